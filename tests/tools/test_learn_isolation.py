@@ -220,6 +220,32 @@ def test_no_process_of_a_build_stays(past: Past) -> None:
     assert until(lambda: not any(map(is_alive, started)), 5)
 
 
+INTERRUPTED = """
+import os, subprocess
+from pathlib import Path
+from sitemapkit_tools.learn import builder, processes
+
+class Popen(subprocess.Popen):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        print(self.pid, flush=True)
+        raise KeyboardInterrupt
+
+subprocess.Popen = Popen
+processes.adopt_orphans()
+builder._run("sleep 600 & sleep 600", Path.cwd(), dict(os.environ), 60)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what belongs to a build")
+def test_a_signal_while_a_build_starts_leaves_no_process() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode != 0
+    assert not is_alive(int(done.stdout)), done
+
+
 @pytest.mark.usefixtures("ended_by_signals")
 @pytest.mark.parametrize("names", [("SIGTERM", "SIGTERM"), ("SIGINT", "SIGINT", "SIGTERM")])
 def test_several_signals_leave_nothing(past: Past, tmp_path: Path, names: tuple[str, ...]) -> None:

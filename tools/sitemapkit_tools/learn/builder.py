@@ -130,19 +130,19 @@ def _with_code_of(root: Path, passed: Sequence[str]) -> Mapping[str, str]:
 
 def _run(command: str, folder: Path, variables: Mapping[str, str], seconds: float) -> str:
     """Run a command, and end everything it started; return why it failed, or ""."""
-    earlier = children()
+    earlier, process = children(), None
     with TemporaryFile() as output:
-        process = subprocess.Popen(  # noqa: S602 - the user's own command
-            command,
-            shell=True,
-            cwd=folder,
-            env=variables,
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
         try:
+            process = subprocess.Popen(  # noqa: S602 - the user's own command
+                command,
+                shell=True,
+                cwd=folder,
+                env=variables,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
             code = process.wait(seconds)
         except subprocess.TimeoutExpired:
             return f"it takes longer than {seconds:,.0f} seconds"

@@ -58,15 +58,16 @@ def children() -> set[int]:
     return found
 
 
-def end(process: subprocess.Popen[bytes], earlier: set[int]) -> None:
+def end(process: subprocess.Popen[bytes] | None, earlier: set[int]) -> None:
     """End a process and whatever it has started, and wait for it.
 
-    It is the leader of a group; what has left the group is adopted by us, unlike `earlier`.
+    It is the leader of a group; what has left the group is adopted by us, unlike `earlier`. So is
+    the process itself where a signal came before it had a name (None).
     """
-    if sys.platform == "win32":
+    if process and sys.platform == "win32":
         process.kill()
         process.wait()
-    else:
+    elif process:
         with suppress(ProcessLookupError):  # all have ended
             os.killpg(process.pid, signal.SIGKILL)
         if process.returncode is None:  # a signal may have ended its own `wait` with the lock held
