@@ -91,6 +91,7 @@ OFF = "sitemap: {disable: true}\n"
         (f"cascade:\n  - {OFF}", "", {"sec/", "sec/d/", "sec/deep/"}),
         (f"cascade:\n  - target: {{path: /sec/d}}\n    {OFF}", "", {"sec/d/"}),
         (f"cascade:\n  - target: {{path: '/sec/**'}}\n    {OFF}", "", {"sec/d/", "sec/deep/"}),
+        (f"cascade:\n  - target: {{path: '/S*/*E*P'}}\n    {OFF}", "", {"sec/deep/"}),
         (f"cascade:\n  - _target: {{kind: page}}\n    {OFF}", "", {"sec/d/", "sec/deep/"}),
         (f"cascade:\n  - target: {{environment: x}}\n    {OFF}", "", set[str]()),
         (f"cascade:\n  {OFF}", "sitemap: {priority: 0.5}\n", {"sec/", "sec/deep/"}),
@@ -118,6 +119,17 @@ def test_hugos_cascade_is_that_of_the_pages_below(
         assert run("build", tmp_path).code == 1
         return
     assert listed(tmp_path) == {*HUGO_PAGES} - left_out
+
+
+def test_a_pattern_of_hugo_with_many_stars_ends(tmp_path: Path) -> None:
+    name = "e" * 60
+    cascade = f"cascade:\n  - target: {{path: '{'**e' * 20}x'}}\n    {OFF}"
+    files = {
+        "hugo.yaml": f"baseURL: {BASE}\n{cascade}",
+        f"content/{name}.md": text("Long"),
+    }
+    site(tmp_path, files, "public", {f"{name}/index.html": "Long"}, "Hugo 0.168.0")
+    assert listed(tmp_path) == {f"{name}/"}
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ class Project(BaseProject):
         """Return the text of each page that is named as its text is; the others tell theirs."""
         usual = self.settings.get("defaultcontentlanguage", "en").lower()
         found: dict[str, Made] = {}
-        for folder, language in self._content():
+        for folder, language in self._content.items():
             for page in site.pages():
                 first, _, below = page.partition("/")
                 code, name = (first, below) if first in self.languages else (usual, page)
@@ -83,8 +83,9 @@ class Project(BaseProject):
                     found.setdefault(page, Made([source]))
         return found
 
-    def _content(self) -> Iterator[tuple[Path, str]]:
-        """Yield the folders of texts, and their language, "" for that of the names."""
+    @cached_property
+    def _content(self) -> Mapping[Path, str]:
+        """The folders of texts, and their language, "" for that of the names."""
         own = {
             code: str(table["contentdir"])
             for code, table in self.languages.items()
@@ -98,12 +99,12 @@ class Project(BaseProject):
         if "" not in own:
             default = self.settings.get("contentdir", "content")
             folders.setdefault(self.named("contentDir", default), "")
-        yield from folders.items()
+        return folders
 
     def inherited(self, source: Path) -> Mapping[str, object]:
         """Return what the settings and the `_index` files of folders above cascade to a text."""
         meta: dict[str, object] = {}
-        for folder, _ in self._content():
+        for folder in self._content:
             if source.is_relative_to(folder):
                 path = source.relative_to(folder)
                 given = [self.settings.table.get("cascade")]
@@ -139,7 +140,7 @@ class Project(BaseProject):
         for found in _TAKEN_IN.finditer(text):
             if _TAKES_IN.search(found["name"]):
                 name = found["file"].lstrip("/")
-                places = (file.parent, self.folder, *(folder for folder, _ in self._content()))
+                places = (file.parent, self.folder, *self._content)
                 yield from (place / name for place in places)
 
 
@@ -153,14 +154,24 @@ def _is_target(cascade: Table, path: PurePath) -> bool:
     kind = kind if path.parent.name or kind == "page" else "home"
     pages = f"/{posixpath.splitext(path.as_posix())[0]}".removesuffix("/_index")
     pattern = str(target.pop("path", "**"))
-    is_below = re.fullmatch(_as_regex(pattern), pages, re.IGNORECASE)
-    return bool(is_below) and target.pop("kind", kind) == kind and not target
+    is_below = _matches(pattern.lower(), pages.lower())
+    return is_below and target.pop("kind", kind) == kind and not target
 
 
-def _as_regex(pattern: str) -> str:
-    """Return a pattern of paths with `*` and `**` as a regular expression."""
-    parts = (re.escape(part).replace(r"\*", "[^/]*") for part in pattern.split("**"))
-    return ".*".join(parts)
+def _matches(pattern: str, path: str) -> bool:
+    """Return whether a path matches a pattern with `*` and `**`: no path takes many ways to it."""
+    signs: list[str] = [*re.findall(r"(?s)\*\*|.", pattern), ""]
+    places: set[int] = {0}  # those of the signs that may come next
+    for letter in [*path, ""]:
+        for place, sign in enumerate(signs):  # stars may stand for nothing
+            if place in places and sign.startswith("*"):
+                places.add(place + 1)
+        if not letter:
+            break
+        stars = ("**",) if letter == "/" else ("*", "**")
+        stay = {place for place in places if signs[place] in stars}
+        places = stay | {place + 1 for place in places if signs[place] == letter}
+    return len(signs) - 1 in places
 
 
 def _lower(table: Table) -> Table:
