@@ -81,6 +81,9 @@ SETTINGS = {
     ),
     "Jekyll: source": Reader("jekyll", {"_config.yml": "source: '{path}'"}, "source", "a.html"),
     "mdBook: src": Reader("mdbook", {"book.toml": "book.src = '{path}'"}, "book.src", "a.html"),
+    "Sphinx: html_extra_path": Reader(
+        "sphinx", {"conf.py": "html_extra_path = ['{path}']"}, "a file that is copied", "b.html"
+    ),
     "Hugo: contentDir": Reader("hugo", {"hugo.toml": "contentDir = '{path}'"}, "contentDir"),
     "Hugo: languages": Reader(
         "hugo", {"hugo.toml": "languages.en.contentDir = '{path}'"}, "contentDir"
@@ -245,6 +248,7 @@ def place(tmp_path: Path) -> tuple[Path, Path]:
     (root / "docs").mkdir()
     foreign.mkdir()
     (foreign / "a.md").write_text("---\ntitle: Secret\n---\n" + TEXT * 9)
+    (foreign / "b.html").write_text("<title>Copied</title>" + TEXT * 9)
     (foreign / "a.py").write_text("def b():\n    pass\n")
     (foreign / "a.yml").write_text("website: {site-url: https://secret.example.org/}\n")
     (foreign / "SUMMARY.md").write_text("[A](a.md)\n")
@@ -350,6 +354,7 @@ PATHS = {
     "book.src": "mdBook: src",
     "contentdir": "Hugo: contentDir",
     "docs_dir": "MkDocs: docs_dir",
+    "html_extra_path": "Sphinx: html_extra_path",
     "languages": "Hugo: languages",
     "markdown_extensions": "Zensical: base_path",
     "metadata-files": "Quarto: metadata-files",
@@ -365,7 +370,7 @@ SITES = {"dir", "output", "self.output_setting", "setOutputDirectory"}
 
 NO_PATHS = {
     *("I18N_SUBSITES", "SITEMAP", "SITEURL", "f'{kind}_PATHS'", "cascade", "name", "nav"),
-    *("baseurl", "cleanUrls", "defaultcontentlanguage", "defaults", "hostname"),
+    *("baseurl", "blog_path", "cleanUrls", "defaultcontentlanguage", "defaults", "hostname"),
     *("f'output.html.{name}'", "f'{kind}.site-url'", "project.type", "self.host_setting"),
     *("self.path_setting", "site.url", "site_url", "sitemap", "table + name", "url"),
     *("urls.html_extension_style", "use_directory_urls", "website.draft-mode"),

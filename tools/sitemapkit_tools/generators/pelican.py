@@ -19,7 +19,7 @@ from sitemapkit.metadata import publication_date
 from sitemapkit.model import Reason
 from sitemapkit.options import is_option
 from sitemapkit_tools.generators.project import BaseProject, with_lastmod
-from sitemapkit_tools.generators.settings import Settings, as_list, as_table, values_in_python
+from sitemapkit_tools.generators.settings import Settings, as_list, as_table
 from sitemapkit_tools.site.made import Made, MadeSite
 from textdates import file_of
 from textdates.parts import Draft, stated_in
@@ -67,11 +67,7 @@ class Project(BaseProject):
         """The settings, where those for publishing come last, as far as they are literals."""
         table: dict[str, Any] = {}
         for file in map(self.folder.joinpath, self.settings_files):
-            if file.is_file():
-                try:
-                    table |= values_in_python(self.text(file))
-                except ValueError as error:
-                    self.cannot_read(file, error)
+            table |= self.table(file) if file.is_file() else {}
         return Settings(self.file, table, self.problems)
 
     def base_url(self) -> str:
@@ -177,25 +173,20 @@ class Project(BaseProject):
                 meta |= as_table(by_path.get(path.as_posix()))
         return meta
 
-    def front_matter(self, source: Path) -> Mapping[str, object]:
+    def read_front_matter(self, source: Path) -> Mapping[str, object]:
         """Return the metadata at the top of a text, in any of the formats that Pelican reads.
 
         Between dashes it is YAML where a plugin reads that, and else lines as those without dashes.
         """
-        if source not in self._front_matter:
-            text = self.text(source)
-            stated: Mapping[str, object] = stated_in(text)
-            if text.lstrip().startswith("---"):
-                with suppress(OSError, ValueError):
-                    stated = self.read_front_matter(source)
-            if source.suffix in (".html", ".htm"):
-                html = Stated(text)
-                metas = {
-                    each.get("name", "").lower(): each.get("content", "") for each in html.metas
-                }
-                stated = {"title": html.title, **metas}
-            self._front_matter[source] = stated
-        return self._front_matter[source]
+        text = self.text(source)
+        if source.suffix in (".html", ".htm"):
+            html = Stated(text)
+            metas = {each.get("name", "").lower(): each.get("content", "") for each in html.metas}
+            return {"title": html.title, **metas}
+        if text.lstrip().startswith("---"):
+            with suppress(OSError, ValueError):
+                return super().read_front_matter(source)
+        return stated_in(text)
 
     def stated(self, meta: Mapping[str, object]) -> Mapping[str, object]:
         """Take the day of `modified` for the date of the last change."""

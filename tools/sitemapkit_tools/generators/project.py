@@ -107,6 +107,7 @@ class BaseProject:
         """The folder that all it reads is in."""
         self._front_matter: dict[Path, Mapping[str, object]] = {}
         self._taken_in = cache(self._read_includes)
+        self._table_of_folder = cache(self.table)
 
     # What a generator answers
 
@@ -151,7 +152,7 @@ class BaseProject:
         above = [each for each in source.parents if each.is_relative_to(self.folder)]
         for folder in reversed(above) if below else ():
             for file in (folder / name.format(folder.name) for name in self.inherited_from):
-                meta |= self.table(file) if file.is_file() else {}
+                meta |= self._table_of_folder(file) if file.is_file() else {}
         return meta
 
     def includes(self, file: Path, text: str) -> Iterator[FileOrPart]:  # noqa: ARG002 - as above
@@ -256,12 +257,13 @@ class BaseProject:
         if not made.sources or made.kind == "static":  # which is copied unread
             return made
         source = self.folder / file_of(made.sources[0])
-        meta = {**self.inherited(source), **self.front_matter(source)}
+        stated = self.front_matter(source)
+        meta = {**self.inherited(source), **stated}
         own, *others = made.sources
         is_text = not isinstance(own, Part) and source.suffix != ".py"
-        html = site.read(page, MAX_PAGE).decode("utf-8", "replace") if site else ""
-        names = shown_names(html, self.front_matter(source))
-        shown = Part(file_of(own), Published(self.drafts, names)) if is_text else own
+        html = site.read(page, MAX_PAGE).decode("utf-8", "replace") if site and stated else ""
+        cut = Published(self.drafts, shown_names(html, stated))
+        shown = Part(file_of(own), cut) if is_text else own
         whole = replace(made, meta=self.stated(meta), excluded=made.excluded or self.unlisted(meta))
         included = [*made.included, *self._included(source)]
         if len(included) > MOST_INCLUDED:
@@ -297,7 +299,7 @@ class BaseProject:
 
     @cached_property
     def settings(self) -> Settings:
-        """The settings in TOML, YAML or JSON."""
+        """The settings in TOML, YAML, JSON or Python."""
         return Settings(self.file, self.table(self.file), self.problems)
 
     @cached_property

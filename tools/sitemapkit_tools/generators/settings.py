@@ -145,8 +145,10 @@ def _plain(data: bytes) -> str:
 
 
 def read_table(file: Path, inside: str = "") -> Table:
-    """Return what settings in TOML, YAML or JSON say. Raises OSError or ValueError."""
+    """Return what settings in TOML, YAML, JSON or Python say. Raises OSError or ValueError."""
     text = read_text(file, inside, MAX_SETTINGS)
+    if file.suffix == ".py":
+        return values_in_python(text)
     if file.suffix == ".json":
         held: object = decode_json(text.encode(), object)
     else:

@@ -9,7 +9,7 @@ from sitemapkit_tools.generators.cuts import Wording
 from textdates.html import main_of
 
 if TYPE_CHECKING:
-    from collections.abc import Set
+    from collections.abc import Iterator, Set
 
     from selectolax.lexbor import LexborHTMLParser
 
@@ -65,13 +65,17 @@ def words_of_source(text: str, suffix: str) -> Set[str]:
     if top and _LISTING.search(top["stated"]):  # it makes pages that list others
         return frozenset()
     stated = " ".join(_SHOWN.findall(top["stated"])) if top else ""
-    return _words(f"{stated}\n{body_of(text)}")
+    return _words(" ".join([stated, *body_of(text)]))
 
 
-def body_of(text: str) -> str:
-    """Return what a reader sees of a text below its front matter."""
-    top = _TOP.match(text)
-    return _UNSHOWN.sub(" ", text[top.end() if top else 0 :])
+def body_of(text: str) -> Iterator[str]:
+    """Yield what a reader sees of a text below its front matter, between what is not shown."""
+    top, at = _TOP.match(text), 0
+    body = text[top.end() if top else 0 :]
+    for unshown in _UNSHOWN.finditer(body):
+        yield body[at : unshown.start()]
+        at = unshown.end()
+    yield body[at:]
 
 
 def words_of_page(page: LexborHTMLParser) -> Set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from sitemapkit.html import parse_html
@@ -82,7 +83,8 @@ class ListPage:
             return None
         year = stated.get("date", "").strip("\"'")[:4]
         names += ("date",) * bool(year and year in self._html)
-        count = self._count(_words(body_of(text))[:_MOST_WORDS])
+        words = chain.from_iterable(map(_words, body_of(text)))
+        count = self._count([*islice(words, _MOST_WORDS)])
         return Shown(names, text=count >= _SURE_WORDS, words=count, drafts=drafts)
 
     def _count(self, body: Sequence[str]) -> int:

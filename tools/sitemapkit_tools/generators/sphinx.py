@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from sitemapkit.options import is_option
 from sitemapkit_tools.generators.mkdocs import sources_of
 from sitemapkit_tools.generators.project import BaseProject, as_index
-from sitemapkit_tools.generators.settings import as_list, values_in_python
+from sitemapkit_tools.generators.settings import as_list
 from sitemapkit_tools.site.judgement import SPHINX_INDEX
 from sitemapkit_tools.site.made import Made
 
@@ -60,31 +59,22 @@ class Project(BaseProject):
         """Return the document of each page; ablog writes its list of posts in place of one."""
         found = sources_of(site, self.folder, ".rst", ".md", ".ipynb")
         if any(file.startswith("_static/ablog/") for file in site.files):
-            blog = str(self.values.get("blog_path", "blog"))
+            blog = str(self.settings.table.get("blog_path", "blog"))
             found |= {page: Made() for page in (f"{blog}.html", as_index(blog)) if page in found}
         return found
-
-    @cached_property
-    def values(self) -> Table:
-        """The values in conf.py that are literals."""
-        try:
-            return values_in_python(self.text(self.file))
-        except ValueError as error:
-            self.cannot_read(self.file, error)
-            return {}
 
     def stated_options(self) -> Table:
         """Return the values of our extension, without what begins their names."""
         own = {
             name.removeprefix(self.option_prefix): each
-            for name, each in self.values.items()
+            for name, each in self.settings.table.items()
             if name.startswith(self.option_prefix)
         }
         return {name: each for name, each in own.items() if is_option(name)}
 
     def copied(self) -> Iterator[tuple[str, Path]]:
         """Yield what `html_extra_path` names, or is in the folders that it names."""
-        for path in map(str, as_list(self.values.get("html_extra_path"))):
+        for path in map(str, as_list(self.settings.table.get("html_extra_path"))):
             place = self.folder / path
             yield place.name if place.is_file() else "", place
 

@@ -92,7 +92,7 @@ class HostRules:
 
     def answer(self, url: str, *, has_file: bool) -> HostAnswer | None:
         """Return what the rules answer for a URL; None: nothing, or the file comes first."""
-        if not url.startswith(self._origin):
+        if not self._rules or not url.startswith(self._origin):
             return None
         parts = _parts(urlsplit(url).path)
         exact = self._exact.get((has_file, "/".join(parts)))
