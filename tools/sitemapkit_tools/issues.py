@@ -37,6 +37,11 @@ OURS = {**read_rules("sitemapkit"), **RULES}
 """All rules in the manual, those of builds too."""
 
 
+def short(subject: str, site: str) -> str:
+    """Return a URL of the site as its path, `/` for the home page."""
+    return "/" + subject.removeprefix(site) if site and subject.startswith(site) else subject
+
+
 def issue(rule: str, where: str, detail: str, file: str, line: int | None = None) -> Issue:
     """Return an issue that a check finds; `rule` is the id of a rule in the table."""
     found = RULES.get(rule) or all_rules()[rule]

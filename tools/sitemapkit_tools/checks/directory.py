@@ -20,7 +20,7 @@ from sitemapkit.urls import is_local_host, resolve_or_none
 from sitemapkit.xmltext import locs
 from sitemapkit_tools.bounds import MAX_FILE
 from sitemapkit_tools.issues import as_note, issue
-from sitemapkit_tools.site.known_hosts import known_host, other_spellings
+from sitemapkit_tools.site.known_hosts import other_spellings
 from sitemapkit_tools.sitemaps.read import gunzip
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ def check_directory(tree: OutputDir, site: SiteSnapshot) -> Iterator[Issue]:
         if {file.location, f"{file.location}.gz"} <= tree.files:
             yield from _packed_copy(tree, file.location)
     yield from _local_urls(site)
-    host = known_host(tree.base_url, (tree.root, Path()))
-    if host and (spelled := other_spellings((each.url for each in site.listed), host, tree)):
+    listed = (each.url for each in site.listed)
+    if spelled := other_spellings(listed, tree, (tree.root, Path())):
         yield issue("host-spelling", *spelled, spelled[0])
     for found in repository_base_url(Options(base_url=site.base_url)):
         yield structs.replace(found, where=site.base_url, file=site.base_url)

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import sitemapkit
 from sitemapkit.manual import page_of_rule, project_link
 from sitemapkit_tools.console import counted, style
-from sitemapkit_tools.issues import SEVERITIES, all_rules, as_dict, fingerprint
+from sitemapkit_tools.issues import SEVERITIES, all_rules, as_dict, fingerprint, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -68,7 +68,7 @@ def _of_rule(
     styled = style(severity, colour=_COLOURS[severity], bold=True)
     yield f"{styled} {style(rule.id, bold=True)}: {rule.title}"
     printed = found[:most]
-    subjects = [_short(each.where, site) for each in printed]
+    subjects = [short(each.where, site) for each in printed]
     width = min(max(map(len, subjects)), _WIDEST_SUBJECT)
     for each, subject in zip(printed, subjects, strict=True):
         place = f"{each.file}:{each.line}" if each.line else each.file
@@ -79,11 +79,6 @@ def _of_rule(
     if len(found) > len(printed):
         yield f"{_INDENT}... and {len(found) - len(printed):,} more"
     yield f"{_INDENT}{style('Fix:', colour='green')} {rule.fix}"
-
-
-def _short(subject: str, site: str) -> str:
-    """Return a URL of the site as its path, `/` for the home page."""
-    return "/" + subject.removeprefix(site) if site and subject.startswith(site) else subject
 
 
 def _is_said(found: Issue, subject: str) -> bool:

@@ -15,14 +15,12 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from msgspec import Struct, structs
 
 from sitemapkit import dates
-from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.console import counted
 from sitemapkit_tools.issues import issue
 from sitemapkit_tools.site.made import Made
 from sitemapkit_tools.site.scan import ScanSettings, SitePage, mapped_sources
-from sitemapkit_tools.site.stated_dates import days_in_front_matter
+from sitemapkit_tools.site.stated_dates import days_in_front_matter, text_of
 from textdates import FileOrPart, TextDates, file_of
-from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -202,10 +200,10 @@ def _judge(
     truth = changed[newest]
     days = _days(value, truth)
     verdict: Verdict = "right" if not days else "too new" if days > 0 else "too old"
-    why = ""
-    if days and text[:10] in days_in_front_matter(sources[0]):
+    why, source = "", text_of(sources[0])
+    if days and text[:10] in days_in_front_matter(source):
         verdict, days, why = "right", 0, "its source states it"
-    elif days >= 0 and _SHOWS_MORE.search(_text(sources[0])):
+    elif days >= 0 and _SHOWS_MORE.search(source):
         verdict, days, why = "unknown", 0, "its page may show other files than its source"
     commit, file = history.commit(newest), file_of(newest)
     return GradedDate(url, text, verdict, abs(days), dates.w3c(truth), commit, file, why)
@@ -220,10 +218,6 @@ def _days(stated: date, truth: datetime) -> int:
         return int((stated - truth) / _DAY)  # cut towards 0
     days = (stated - truth.astimezone(UTC).date()).days
     return days if abs(days) > 1 else 0
-
-
-def _text(source: FileOrPart) -> str:
-    return read_file(file_of(source), MAX_PAGE, cut=True).decode("utf-8", "replace")
 
 
 def grade_issues(found: Grade, listed: Iterable[ListedUrl]) -> Iterator[Issue]:

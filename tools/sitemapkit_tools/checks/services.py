@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from sitemapkit_tools.checks.formats import FEW, message, summary
 from sitemapkit_tools.console import cell, counted, plain
-from sitemapkit_tools.issues import fingerprint
+from sitemapkit_tools.issues import fingerprint, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -110,7 +110,7 @@ def as_markdown(result: CheckResult) -> str:
 def _rows(found: Sequence[Issue], site: str) -> Iterator[str]:
     rule = found[0].rule
     for each in found[:FEW]:
-        where = "/" + each.where.removeprefix(site) if each.where.startswith(site) else each.where
+        where = short(each.where, site)
         problem = cell(f"{rule.title} {each.detail}".strip())
         yield f"| {each.severity} | `{rule.id}` | {cell(where)} | {problem} |"
     if len(found) > FEW:

@@ -32,7 +32,7 @@ from sitemapkit_tools.commands.terminal import (
 from sitemapkit_tools.console import counted, echo
 from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.directory import believable_dates, other_sitemaps, read_robots
-from sitemapkit_tools.site.known_hosts import known_host, other_spellings
+from sitemapkit_tools.site.known_hosts import other_spellings
 from sitemapkit_tools.site.output_dir import WHICH_FOLDER, OutputDir
 from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import ScanSettings, scan
@@ -125,16 +125,17 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
     is_foreign = file.is_file() and file.stat().st_size > 0 and not is_ours(file)
     replaced = believable_dates(tree, options.filename) if is_foreign else 0
     report = build(pages, options, tree.root)
+    dated = sum(each.value is not None for each in report.dates.values())
     if options.robots is not False and urlsplit(tree.base_url).path == "/":
         report.issues += disallowed(report.listed, read_robots(tree))
     if is_foreign and file in report.written:
         said = "The sitemap of another tool was replaced."
         report.add("several-sitemaps", str(file), said, severity="note")
-        if _dated(report) < replaced:
-            detail = f"It dated {counted(replaced, 'page')}, and this one dates {_dated(report):,}."
+        if dated < replaced:
+            detail = f"It dated {counted(replaced, 'page')}, and this one dates {dated:,}."
             report.add("fewer-dates", str(file), detail)
-    _add_what_is_there(report, tree, located)
-    has_dates = options.ledger or any(each.value for each in report.dates.values())
+    _add_what_is_there(report, tree, located, dated)
+    has_dates = options.ledger or dated
     expects_dates = "git" in options.date_sources and report.listed and not has_dates
     if (located.around or expects_dates) and not any(page.sources for page in pages):
         where = next(iter(located.around), located.origin)
@@ -142,19 +143,14 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
     return report
 
 
-def _dated(report: Report) -> int:
-    return sum(each.value is not None for each in report.dates.values())
-
-
-def _add_what_is_there(report: Report, tree: OutputDir, located: Located) -> None:
+def _add_what_is_there(report: Report, tree: OutputDir, located: Located, dated: int) -> None:
     """Say what sitemaps under other names and the host have to do with the new one."""
     ours = report.entry_file.name if report.entry_file else ""
     for name in other_sitemaps(tree, ours) if ours else ():
         dates = believable_dates(tree, name)
-        lost = f" It dates {counted(dates, 'page')}, and {ours} dates {_dated(report):,}."
-        detail = f"{ours} was written beside it.{lost if dates > _dated(report) else ''}"
+        lost = f" It dates {counted(dates, 'page')}, and {ours} dates {dated:,}."
+        detail = f"{ours} was written beside it.{lost if dates > dated else ''}"
         report.add("second-sitemap", str(tree.root / name), detail)
-    host = known_host(tree.base_url, (tree.root, located.origin.parent, Path()))
     listed = (entry.loc for entry in report.listed)
-    if host and (found := other_spellings(listed, host, tree)):
+    if found := other_spellings(listed, tree, (tree.root, located.origin.parent, Path())):
         report.add("host-spelling", *found)

@@ -409,7 +409,7 @@ def _check_directory(
         jobs=params.jobs,
         budget=params.budget,
     )
-    names = params.sitemaps or filter(None, [entry_file(tree)])
+    names = params.sitemaps or filter(None, [entry])
     _say_too_many([(tree.base_url + name, DirectorySource(tree)) for name in names], params.budget)
     with progress("Reading pages", len(tree.pages()), params.budget) as on_progress:
         return check_site(tree, options, settings, on_progress=on_progress)

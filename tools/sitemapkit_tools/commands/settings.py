@@ -58,10 +58,11 @@ def given_options(ctx: click.Context, project: BaseProject | None = None) -> Opt
         flags = read_options(given, where="command line", prefix="--", root=Path.cwd())
     except OptionError as error:
         raise OptionError(as_flags(str(error)), error.link) from error
-    file, prefix = config or _found_config(), ""
+    file: Path | None
+    prefix = ""
     if project and not config and (stated := project.stated_options()):
         file, prefix = project.file, project.option_prefix
-    elif file:
+    elif file := config or _found_config():
         stated = _table(file)
     else:
         return flags

@@ -144,7 +144,7 @@ def _list(name: str, items: Sequence[str]) -> str:
 
 
 def _item(change: UrlChange, review: Review) -> str:
-    path = _words(_path(change.url, review))
+    path = _words(issues.short(change.url, review.base_url))
     title, link = _words(change.title), review.link(change)
     shown = title or path
     if link and len(link) <= _LONGEST_LINK:
@@ -156,7 +156,7 @@ def _details(change: UrlChange, review: Review) -> Iterator[str]:
     if change.now_at == change.url:
         yield "(still there, but not listed)"
     if to := _end(change):
-        yield f"→ {_words(_path(to, review))}"
+        yield f"→ {_words(issues.short(to, review.base_url))}"
         yield "(redirect)" if change.moved_to else "(**no redirect**)"
     if "lastmod" in change.fields:
         old, new = change.old_date or "no date", change.new_date or "no date"
@@ -170,14 +170,8 @@ _DAY = len("2026-01-01")
 
 
 def _finding(found: Issue, review: Review) -> str:
-    where, message = _words(_path(found.where, review)), _words(found.message)
+    where, message = _words(issues.short(found.where, review.base_url)), _words(found.message)
     return f"- {found.severity} `{found.rule.id}` {where}: {message}"
-
-
-def _path(url: str, review: Review) -> str:
-    """Return a URL of the site without its base."""
-    inside = bool(review.base_url) and url.startswith(review.base_url)
-    return f"/{url.removeprefix(review.base_url)}" if inside else url
 
 
 _LONGEST_LINK = 300

@@ -41,7 +41,7 @@ from sitemapkit_tools.site.read_pages import no_progress
 from sitemapkit_tools.site.versions import LATEST, find_versions, of_mike
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence, Set
     from pathlib import Path
 
     from sitemapkit.model import Excluded
@@ -94,7 +94,7 @@ def merge(
     found = read_builds(builds, read, settings.jobs, on_progress)
     site = merged_site(found, whole)
     listing = [with_own_pages(each, site.answer) for each in found]
-    bases = [each.tree.base_url for each in kept]
+    bases = {each.tree.base_url for each in kept}
     judge = _as_listed if settings.policy == "all" else _judge(bases, found, site)
     report = Report(options.base_url)
     entries = _entries(listing, judge, options, report)
@@ -206,7 +206,7 @@ def _as_listed(url: str, _: SiteBuild) -> Page:
     return Page(url, head=NOTHING)
 
 
-def _judge(kept: Sequence[str], found: Sequence[BuildPages], site: SiteSnapshot) -> Judge:
+def _judge(kept: Set[str], found: Sequence[BuildPages], site: SiteSnapshot) -> Judge:
     """Return what makes a page of a URL that a build lists, with what its file says of it.
 
     `kept` has the URLs of builds whose pages may be listed, `found` the pages that were read.

@@ -138,7 +138,7 @@ def with_own_pages(found: BuildPages, answer: Answer) -> SiteBuild:
             there = build.stated + page.url[len(build.tree.base_url) :]
             element = build.elements.get(there, UrlElement(page.url, line=0))
             added[page.url] = replace(element, alternates=())
-    return replace(build, elements=dict(sorted({**build.elements, **added}.items())))
+    return replace(build, elements={**build.elements, **added})
 
 
 def page_issues(

@@ -41,7 +41,28 @@ _BY_NAME = {
 _BY_FILE = {"CNAME": ".github.io", "netlify.toml": ".netlify.app"}
 
 
-def known_host(base_url: str, folders: Iterable[Path]) -> Host | None:
+def other_spellings(
+    urls: Iterable[str], tree: OutputDir, folders: Iterable[Path]
+) -> tuple[str, str] | None:
+    """Return the first listed page that a host serves under another address, and what it does.
+
+    The settings of the host may be in one of the `folders`.
+    """
+    host = _known_host(tree.base_url, folders)
+    if not host:
+        return None
+    known = ((url, route) for url in urls if (route := tree.route(url)))
+    served = ((url, _served_at(url, route.kind, host)) for url, route in known)
+    found = [(url, to) for url, to in served if to != url]
+    if not found:
+        return None
+    url, to = found[0]
+    path, other = urlsplit(url).path, urlsplit(to or "").path
+    does = f"sends {path} to {other}" if to else f"has nothing at {path}"
+    return url, f"{host.name} {does}. {and_more(len(found))}".rstrip()
+
+
+def _known_host(base_url: str, folders: Iterable[Path]) -> Host | None:
     """Return the host of a site, by its name or by the settings for it in some folders."""
     name = urlsplit(base_url).hostname or ""
     for end, host in _BY_NAME.items():
@@ -68,19 +89,6 @@ def _json(file: Path) -> dict[str, Any]:
         return read_json(file, dict[str, Any])
     except (OSError, ValueError):
         return {}
-
-
-def other_spellings(urls: Iterable[str], host: Host, tree: OutputDir) -> tuple[str, str] | None:
-    """Return the first listed page that the host serves under another address, and what it does."""
-    known = ((url, route) for url in urls if (route := tree.route(url)))
-    served = ((url, _served_at(url, route.kind, host)) for url, route in known)
-    found = [(url, to) for url, to in served if to != url]
-    if not found:
-        return None
-    url, to = found[0]
-    path, other = urlsplit(url).path, urlsplit(to or "").path
-    does = f"sends {path} to {other}" if to else f"has nothing at {path}"
-    return url, f"{host.name} {does}. {and_more(len(found))}".rstrip()
 
 
 def _served_at(url: str, kind: RouteKind, host: Host) -> str | None:

@@ -60,9 +60,14 @@ def with_authors_dates(pages: Sequence[Page], options: Options) -> list[Page]:
     return [_without_taken(page, of_build, committed) for page in pages]
 
 
-def days_in_front_matter(source: FileOrPart) -> set[str]:
-    """Return the days that the front matter of a source states, or the head of HTML."""
-    text = read_file(file_of(source), MAX_PAGE, cut=True).decode("utf-8", "replace").lstrip()
+def text_of(source: FileOrPart) -> str:
+    """Return the text of the file of a source."""
+    return read_file(file_of(source), MAX_PAGE, cut=True).decode("utf-8", "replace")
+
+
+def days_in_front_matter(text: str) -> set[str]:
+    """Return the days that the front matter of a text states, or the head of HTML."""
+    text = text.lstrip()
     if text.startswith(("---", "+++")):
         top = text[: text.find(f"\n{text[:3]}", 3)]
     elif text.startswith("<"):
@@ -102,7 +107,7 @@ def _may_be_of_build(page: Page, stated: date, of_build: str) -> bool:
 
 def _states(source: FileOrPart, day: str) -> bool:
     """Return whether a source states a day, in its front matter or its name."""
-    return day in file_of(source) or day in days_in_front_matter(source)
+    return day in file_of(source) or day in days_in_front_matter(text_of(source))
 
 
 class _Committed:

@@ -59,7 +59,8 @@ _FED = 16_384
 _SHORT = 64
 """Characters of a field that the cost of its entry includes; most are dates, and shared."""
 
-_LINES = tuple(range(100_000))
+_MOST_LINES = 100_000
+_LINES: dict[int, int] = {}
 """One object for each number of a line: a million of them would take 32 MB."""
 
 
@@ -301,7 +302,7 @@ class _UrlsetHandler:
         if len(self.file.elements) >= MAX_ELEMENTS:
             self.reader.stop(*TOO_MANY)
         line = self.reader.line
-        line = _LINES[line] if line < len(_LINES) else line
+        line = _LINES.setdefault(line, line) if line < _MOST_LINES else line
         self.element, self.locs = UrlElement("", line), 0
         self.alternates, self.images, self.extensions = [], [], set()
 
