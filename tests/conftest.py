@@ -43,9 +43,6 @@ NEED_POSIX = {
     "test_a_pipe_is_no_page": "named pipes",
     "test_a_process_that_is_killed_leaves_every_file_whole": "signals",
     "test_a_target_that_is_a_pipe_is_named_and_not_waited_for": "named pipes",
-    "test_an_interrupted_run_goes_on_where_it_was": "signals",
-    "test_later_builds_keep_what_was_learned": "a shell of POSIX",
-    "test_what_cannot_be_learned_is_said": "a shell of POSIX",
     "test_an_interrupt_is_for_the_process_that_waits_and_not_for_those_that_read": "signals",
 }
 """Tests that cannot run on Windows, and what they need."""

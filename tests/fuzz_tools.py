@@ -19,7 +19,6 @@ from sitemapkit_tools.generators.settings import as_table, front_matter, read_ta
 from sitemapkit_tools.hosting.headers import HostHeaders
 from sitemapkit_tools.hosting.redirects import HostRules
 from sitemapkit_tools.hosting.robots_tag import forbids_indexing
-from sitemapkit_tools.learn.state import read_state
 from sitemapkit_tools.moved.links import ChangedPage, moved_links
 from sitemapkit_tools.moved.twins import by_spelling, twin_of
 from sitemapkit_tools.site.lines import head_line, metadata_line
@@ -179,10 +178,8 @@ def site_files(data: bytes, folder: Path) -> None:
 
 
 def files_of_users(data: bytes, folder: Path) -> None:
-    """Read what users name: a state, a map, options, and a report."""
+    """Read what users name: a map, options, and a report."""
     file = put(folder, "file.json", data)
-    with suppress(SitemapError):
-        read_state(file, "so")
     for name in ("map.json", "map.toml"):
         with suppress(SitemapError):
             read_source_map(put(folder, name, data))
@@ -248,7 +245,7 @@ TOOL_READ_BY: Mapping[str, str] = {
     ),
     **dict.fromkeys(
         (
-            *("commands.settings", "commands.submit", "learn.state", "site.source_map"),
+            *("commands.settings", "commands.submit", "site.source_map"),
             "sitemaps.sitemap_file",
         ),
         "files of users",
@@ -264,9 +261,6 @@ TOOL_OTHERS = {
     "commands.moved": "adds lines to a file without a look at what is in it",
     "generators.handwritten": "tests of its own, since it needs a repository",
     "hosting.__init__": "opens the two files of a host",
-    "learn.builder": "the last line of what a build says",
-    "learn.head": "the first bytes of a file",
-    "learn.history": "what git says of commits",
     "moved.history": "what git says of commits",
     "moved.spellings": "addresses, which a property test of its own spells for each tool",
     "site.stated_dates": "dates that readers of pages have read",

@@ -315,7 +315,6 @@ SHAPES: list[object] = [
     },
     {"plugins": [{"sitemapkit": {"exclude": ["a"]}}], "sitemap": {"disable": True, "priority": 1}},
     {"book": {"src": "src"}, "output": {"html": {"cname": "a.b", "site-url": "/a/"}, "b": {}}},
-    {"learned": "so", "builds": {"a": {"a.html": "0"}}, "failures": {"a": "b"}},
     {"tool": {"sitemapkit": {"exclude": ["a"]}}},
 ]
 """Settings and records of generators, and files of ours."""

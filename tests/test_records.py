@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sitemapkit import Page, build, read_options
-from sitemapkit_tools.learn.state import State, keep_state, read_state
 from sitemapkit_tools.site.snapshot import UrlStatus
 from sitemapkit_tools.submit.pending import Pending, keep_pending, still_to_deliver
 from sitemapkit_tools.web.http_cache import HttpCache
@@ -51,15 +50,6 @@ def held_in_pending(folder: Path) -> set[str]:
     return {*still_to_deliver(folder / "pending.json", (), ()).urls}
 
 
-def state(folder: Path, number: int) -> None:
-    builds = {f"{n}": {"index.html": "a"} for n in range(number)}
-    keep_state(folder / "state.json", State("how", builds))
-
-
-def builds_of_state(folder: Path) -> set[str]:
-    return {*read_state(folder / "state.json", "how").builds}
-
-
 def cache(folder: Path, number: int) -> None:
     with HttpCache(folder / "cache") as kept:
         kept.interrupted = True
@@ -77,14 +67,12 @@ Record = tuple["Callable[[Path, int], None]", "Callable[[Path], set[str]]"]
 RECORDS: dict[str, Record] = {
     "core/sitemapkit/build.py": (ledger, lines_of_ledger),
     "tools/sitemapkit_tools/submit/pending.py": (pending, held_in_pending),
-    "tools/sitemapkit_tools/learn/state.py": (state, builds_of_state),
     "tools/sitemapkit_tools/web/http_cache.py": (cache, pages_of_cache),
 }
 """What writes records of so many members, and what reads their names."""
 
 ELSEWHERE = {
     "core/sitemapkit/output/write.py": "tests/core/output/test_files.py",
-    "tools/sitemapkit_tools/learn/learn.py": "tests/tools/test_learn.py",
 }
 """Where others are killed, which need a generator or a list of files."""
 
@@ -145,27 +133,18 @@ def deliver(file: Path, number: int) -> None:
     keep_pending(file, Pending(known.changes, known.urls), [f"{number}-0"])
 
 
-def learn(file: Path, number: int) -> None:
-    known = read_state(file, "how")
-    known.builds[f"{number}"] = {"index.html": "a"}
-    known.failures[f"{number}"] = "why"
-    keep_state(file, known)
-
-
 def test_runs_at_once_lose_nothing(tmp_path: Path) -> None:
     context = get_context("fork")
     runs = [
         context.Process(target=run, args=(tmp_path / run.__name__, number))
         for number in range(12)
-        for run in (deliver, learn)
+        for run in (deliver,)
     ]
     for each in runs:
         each.start()
     for each in runs:
         each.join()
         assert each.exitcode == 0
-    learned = read_state(tmp_path / "learn", "how")
-    assert {*learned.builds} == {*learned.failures} == {f"{n}" for n in range(12)}
 
 
 def test_what_another_run_left_to_deliver_stays(tmp_path: Path) -> None:

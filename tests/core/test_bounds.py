@@ -39,8 +39,6 @@ OTHERS = {
     "sitemapkit/formats/html.py": "reads a file of its package",
     "sitemapkit/output/write.py": "reads a file of its package",
     "sitemapkit/output/files.py": "compares files with what it writes, piece by piece",
-    "sitemapkit_tools/learn/history.py": "opens the lock of its folder",
-    "sitemapkit_tools/learn/processes.py": "asks the system which processes there are",
     "sitemapkit_tools/web/http_cache.py": "opens a state that it has just written, to add to it",
 }
 """Modules that open files by themselves, and why."""

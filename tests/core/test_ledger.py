@@ -499,13 +499,13 @@ def test_what_a_build_and_learn_write_at_once_is_joined() -> None:
         ]
         for each in (BEFORE, BUILT, LEARNED)
     ]
-    found = joined(lines[0], built=lines[1], learned=lines[2])
+    found = joined(lines[0], built=lines[1], there=lines[2])
     said = {line.path: f"{line.changed or '-'} {line.digest}" for line in found}
     assert said == {
         "/a/": "2024-05-06 2",  # the build saw newer content
         "/b/": "2023-01-01 1",  # which the build has left alone
         "/new/": "2024-05-06 1",
-        "/same/": "2023-02-02 2",  # of the same content, `learn` knows more
+        "/same/": "2024-05-06 2",
     }
 
 

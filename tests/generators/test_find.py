@@ -355,20 +355,6 @@ finally:
     assert not {"mkdocs", "sphinx", "pelican", "zensical", "hugo"} & {*loaded}
 
 
-def test_learn_has_the_command_of_a_generator_that_needs_nothing_else(tmp_path: Path) -> None:
-    from sitemapkit_tools.learn.builder import ready_command  # noqa: PLC0415
-
-    commands = {
-        "hugo.toml": "hugo --quiet --destination {out}",
-        "_config.yml": "jekyll build --quiet --destination {out}",
-        "book.toml": "mdbook build --dest-dir {out}",
-        "docusaurus.config.js": None,
-    }
-    for number, (name, command) in enumerate(commands.items()):
-        write(tmp_path / str(number) / name, "")
-        assert ready_command(tmp_path / str(number)) == command
-
-
 def published(folder: Path, source: str, before: str, after: str) -> None:
     """Commit a text, its last edit as a draft, and its publication."""
     for text, day in ((f"{before}Tea.", 1), (f"{before}Black tea.", 2), (f"{after}Black tea.", 3)):

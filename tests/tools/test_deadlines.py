@@ -33,8 +33,8 @@ COMMANDS = {
 """What is run, and how often it asks the time for each ten pages: pages are read in tens, and
 commits, texts and comparisons are made one by one."""
 
-WITHOUT = {"build", "explain", "learn"}
-"""Commands that wait for nobody, and one that has minutes, and tests of its own."""
+WITHOUT = {"build", "explain"}
+"""Commands that wait for nobody."""
 
 
 def put(folder: Path, pages: int, name: str) -> None:

@@ -169,11 +169,3 @@ def test_an_output_folder_that_may_not_be_written_is_named(project: Path, genera
         done = built(generator, project, *as_ordinary_user())
     assert done.returncode
     assert "ermission denied" in done.stdout + done.stderr
-
-
-@pytest.mark.parametrize("generator", ["sphinx"])
-def test_history_that_may_not_be_read_ends_learn_in_a_sentence(project: Path) -> None:
-    with mode(project / ".git" / "objects", 0):
-        outcome = run("learn", ".", "--ledger", "ledger.txt", folder=project)
-    assert (outcome.code, "Traceback" in outcome.stderr) == (2, False)
-    assert "git" in outcome.stderr

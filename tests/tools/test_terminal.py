@@ -138,7 +138,6 @@ def test_a_wrong_command_is_wrong_use() -> None:
         ("check", "--rate", "0<=", "1000"),
         ("check", "--max-time", "0<", "604800"),
         ("diff", "--max-time", "0<", "604800"),
-        ("learn", "--minutes", "0<", "10080"),
     ],
 )
 def test_a_number_is_finite_and_in_the_range_that_the_help_states(

@@ -143,12 +143,12 @@ class Source:
     def updated(self, lastmods: Mapping[str, date | None]) -> Iterator[bytes]:
         """Yield the ledger of this build; `lastmods` are the dates of the pages by loc.
 
-        It begins with what is in the file by then, which `learn` may have written meanwhile.
+        It begins with what is in the file by then, which another build may have written.
         """
         by_path = {self._path(loc): value for loc, value in lastmods.items()} | self._kept()
         built = [LedgerLine(path, by_path.get(path), now) for path, now in self._present.items()]
-        learned = read_ledger(self._file).lines
-        yield write_ledger(joined(self._ledger.lines, built=built, learned=learned))
+        there = read_ledger(self._file).lines
+        yield write_ledger(joined(self._ledger.lines, built=built, there=there))
 
     def _kept(self) -> dict[str, date | None]:
         """Return future dates of pages that did not change: the clock may be wrong now."""
@@ -206,19 +206,14 @@ def read_ledger(file: Path) -> Ledger:
 
 
 def joined(
-    base: Sequence[LedgerLine], *, built: Sequence[LedgerLine], learned: Sequence[LedgerLine]
+    base: Sequence[LedgerLine], *, built: Sequence[LedgerLine], there: Sequence[LedgerLine]
 ) -> list[LedgerLine]:
-    """Return what a build and `learn` made of one ledger, `base`, at the same time.
-
-    Where both changed what is known of a page, it is dated by `learn` if both saw the same content,
-    or else by the build, which saw the newer one. Two builds at once are joined the same way.
-    """
-    before, by_build, by_learn = (_by_path(lines) for lines in (base, built, learned))
+    """Return what two builds that began with the ledger `base` made of it: nothing is lost."""
+    before, now, other = (_by_path(lines) for lines in (base, built, there))
     found: list[LedgerLine] = []
-    for path in before.keys() | by_build.keys() | by_learn.keys():
-        was, now, found_out = (each.get(path, ()) for each in (before, by_build, by_learn))
-        is_same = {line.digest for line in now} & {line.digest for line in found_out}
-        found += found_out if now == was or (is_same and found_out != was) else now
+    for path in before.keys() | now.keys() | other.keys():
+        mine = now.get(path, ())
+        found += other.get(path, ()) if mine == before.get(path, ()) else mine
     return found
 
 

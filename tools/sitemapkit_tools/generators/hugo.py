@@ -45,7 +45,6 @@ class Project(BaseProject):
     is_always_marked = False
     default_output = "public"
     output_setting = "publishdir"
-    command = "hugo --quiet --destination {out}"
 
     @cached_property
     def settings(self) -> Settings:

@@ -36,7 +36,6 @@ class Project(BaseProject):
     is_always_marked = False
     default_output = "_site"
     output_setting = "destination"
-    command = "jekyll build --quiet --destination {out}"
     drafts = (Draft("published", ("false", "no", "off")),)
 
     def base_url(self) -> str:

@@ -34,7 +34,6 @@ class Project(BaseProject):
     mark = "Book generated using mdBook"
     default_output = "book"
     output_setting = "build.build-dir"
-    command = "mdbook build --dest-dir {out}"
 
     def output_dir(self) -> Path:
         """Return `build.build-dir`, or the folder in it if there are several formats."""

@@ -94,10 +94,6 @@ class BaseProject:
     option_prefix: ClassVar[str] = ""
     """What the names of our options begin with in its settings."""
 
-    command: ClassVar[str] = ""
-    """What builds the site into `{out}`, run in the folder of the settings; "" where that needs
-    packages that are installed in the project. Only `learn` runs it."""
-
     def __init__(self, folder: Path, file: Path) -> None:
         """Take a project: its folder, and the file of its settings."""
         self.folder, self.file = folder, file
