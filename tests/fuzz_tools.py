@@ -19,13 +19,10 @@ from sitemapkit_tools.generators.settings import as_table, front_matter, read_ta
 from sitemapkit_tools.hosting.headers import HostHeaders
 from sitemapkit_tools.hosting.redirects import HostRules
 from sitemapkit_tools.hosting.robots_tag import forbids_indexing
-from sitemapkit_tools.moved.links import ChangedPage, moved_links
-from sitemapkit_tools.moved.twins import by_spelling, twin_of
 from sitemapkit_tools.site.lines import head_line, metadata_line
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.source_map import read_source_map
 from sitemapkit_tools.site.versions import find_versions
-from sitemapkit_tools.site.words import read_words, segment
 from sitemapkit_tools.web.client import Client, Response
 from sitemapkit_tools.web.http_cache import HttpCache
 from sitemapkit_tools.web.pages import PageFetcher
@@ -140,15 +137,6 @@ def headers_of_answers(data: bytes, _: Path) -> None:
     assert pause is None or pause >= 0
 
 
-def pages_that_moved(data: bytes, _: Path) -> None:
-    text = data.decode("utf-8", "replace")
-    moved_links([ChangedPage(BASE, data, data[: len(data) // 2])])
-    for html in (data, b"<html><body><p>This page has moved " + data):
-        read_words(html, BASE)
-    segment(text)
-    twin_of(text, by_spelling([text, f"{text}.html"]))
-
-
 def site_files(data: bytes, folder: Path) -> None:
     """Run commands on a site in which each file is the same but for one sitemap."""
     root = folder / "site"
@@ -169,7 +157,6 @@ def site_files(data: bytes, folder: Path) -> None:
         ("diff", root, root),
         ("explain", "a/", "--site", root, *at),
         ("merge", root / "c", root / "d", "--out", root, "--policy", "all", *at),
-        ("moved", root, "--old", root, *at),
     ]
     for command in commands:
         outcome = run(*command)
@@ -200,7 +187,6 @@ TOOL_READERS: Mapping[str, Callable[[bytes, Path], None]] = {
     "cuts of sources": cuts_of_sources,
     "files of hosts": host_files,
     "headers of answers": headers_of_answers,
-    "pages that moved": pages_that_moved,
     "files of a site": site_files,
     "files of users": files_of_users,
 }
@@ -213,7 +199,14 @@ TOOL_READ_BY: Mapping[str, str] = {
             *("site.alone", "site.base_url", "site.bodies", "site.scan", "site.judgement"),
             *("site.known_hosts", "diff.formats"),
             *("site.output_dir", "site.versions", "sitemaps.read", "sitemaps.robots"),
-            *("merge.files", "moved.successors", "generators.find", "site.titles"),
+            *(
+                "merge.files",
+                "diff.went",
+                "site.words",
+                "site.facts",
+                "generators.find",
+                "site.titles",
+            ),
         ),
         "files of a site",
     ),
@@ -240,10 +233,6 @@ TOOL_READ_BY: Mapping[str, str] = {
     **dict.fromkeys(("hosting.redirects", "hosting.robots_tag"), "files of hosts"),
     **dict.fromkeys(("web.http_cache", "web.pages"), "headers of answers"),
     **dict.fromkeys(
-        ("moved.twins", "site.facts", "site.words"),
-        "pages that moved",
-    ),
-    **dict.fromkeys(
         (
             *("commands.settings", "commands.submit", "site.source_map"),
             "sitemaps.sitemap_file",
@@ -258,11 +247,8 @@ TOOL_OTHERS = {
     "checks.grade": "tests of its own, since it needs a history",
     "commands.build": "what it writes itself",
     "commands.merge": "what it writes itself",
-    "commands.moved": "adds lines to a file without a look at what is in it",
     "generators.handwritten": "tests of its own, since it needs a repository",
     "hosting.__init__": "opens the two files of a host",
-    "moved.history": "what git says of commits",
-    "moved.spellings": "addresses, which a property test of its own spells for each tool",
     "site.stated_dates": "dates that readers of pages have read",
     "submit.push": "the answer of an engine, in tests of its own",
 }

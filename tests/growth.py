@@ -14,13 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit.html import Stated, parse_html
-from sitemapkit_tools.bounds import Budget
 from sitemapkit_tools.generators.edit_links import edited_file
 from sitemapkit_tools.generators.find import generator
 from sitemapkit_tools.generators.page_sources import Texts, find_sources
 from sitemapkit_tools.hosting.headers import HostHeaders
 from sitemapkit_tools.hosting.redirects import HostRules
-from sitemapkit_tools.moved.history import find_branch, read_branch
 from sitemapkit_tools.site.links import Links, note_links
 from sitemapkit_tools.site.output_dir import OutputDir
 from textdates import TextDates, is_same_text
@@ -163,21 +161,6 @@ def pages_and_commits(size: int, folder: Path) -> Run:
     return lambda: TextDates().last_changed([*folder.glob("*.md")])
 
 
-def deployed_branch(size: int, folder: Path) -> Run:
-    def texts(number: int) -> Mapping[str, str]:
-        return {f"{n}.html": f"<p>{number}" for n in range(number, number + 10)}
-
-    commit(folder, size, texts)
-
-    def run() -> None:
-        branch = find_branch(folder, "main", Budget())
-        read_branch(branch)
-        for page in branch.pages.values():
-            assert page.last_life
-
-    return run
-
-
 # Texts
 
 
@@ -247,7 +230,6 @@ CASES: Mapping[str, Case] = {
     "pages x links": Case(300, pages_and_links),
     "edit links x sources": Case(1_000, edit_links),
     "pages x commits": Case(100, pages_and_commits),
-    "pages x commits of a deployed branch": Case(200, deployed_branch),
     **{f"md: {name}": Case(4_000, compared(b"a.md", each)) for name, each in STRUCTURES.items()},
     **{f"rst: {name}": Case(4_000, compared(b"a.rst", each)) for name, each in STRUCTURES.items()},
     **{f"page: {name}": Case(8_000, page(each)) for name, each in PAGES.items()},

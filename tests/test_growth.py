@@ -9,13 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from sitemapkit_tools.bounds import Budget, OverBudgetError
 from sitemapkit_tools.generators.find import generator
 from sitemapkit_tools.generators.project import MOST_INCLUDED
-from sitemapkit_tools.moved.history import find_branch, read_branch
 from sitemapkit_tools.site.output_dir import OutputDir
 
-from .growth import CASES, commit, put
+from .growth import CASES, put
 
 pytestmark = [
     pytest.mark.slow,
@@ -45,22 +43,6 @@ def test_twice_as_much_of_any_structure_takes_twice_as_long(name: str) -> None:
     assert middle <= MOST_TIMES * small or large <= MOST_TIMES**2 * small, found
     assert large <= MOST_TIMES * middle, found
     assert found["memory"] < MOST_MEMORY
-
-
-def test_each_text_and_commit_of_a_deployed_branch_is_read_within_the_time(tmp_path: Path) -> None:
-    commit(tmp_path, 3, lambda number: {"a.html": f"<p>{number}"})
-    budget = Budget()
-    branch = find_branch(tmp_path, "main", budget)
-    read_branch(branch)
-    text = branch.pages["a.html"].versions[0].text
-    assert branch.read(text) == b"<p>2"
-    branch.budget = Budget(seconds=0)
-    branch.close()
-    with pytest.raises(OverBudgetError, match="seconds of --max-time are over"):
-        read_branch(branch)
-    with pytest.raises(OverBudgetError, match="seconds of --max-time are over"):
-        branch.read(text)
-    branch.close()
 
 
 def test_a_text_that_takes_in_too_many_files_has_no_source_and_that_is_said(tmp_path: Path) -> None:

@@ -80,7 +80,6 @@ NEVER_READ = {
     "core/sitemapkit/bulk.py",
     "core/sitemapkit/output/files.py",
     "tools/sitemapkit_tools/commands/check.py",
-    "tools/sitemapkit_tools/commands/moved.py",
     "tools/sitemapkit_tools/issues.py",
 }
 """What writes anew what it has not read."""

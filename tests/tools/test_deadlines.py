@@ -22,12 +22,9 @@ URL = ("--base-url", BASE)
 
 COMMANDS = {
     "check": (("check", "new", *URL), 1),
-    "diff": (("diff", "old", "new"), 30),
-    "diff of contents": (("diff", "old", "new", "--content"), 30),
+    "diff": (("diff", "old", "new"), 10),
+    "diff of contents": (("diff", "old", "new", "--content"), 10),
     "merge": (("merge", "old", "new", "--out", ".", *URL), 2),
-    "moved from a folder": (("moved", "new", "--old", "old", *URL), 30),
-    "moved from a sitemap": (("moved", "new", "--old", "old/sitemap.xml", *URL), 10),
-    "moved from a branch": (("moved", "new", "--branch", "main", *URL), 50),
     "submit": (("submit", "old", "new", "--content", "--dry-run"), 2),
 }
 """What is run, and how often it asks the time for each ten pages: pages are read in tens, and

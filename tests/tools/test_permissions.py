@@ -87,7 +87,7 @@ def test_a_site_that_may_not_all_be_read_is_an_error_that_names_what(
     assert "ermission" in outcome.stdout + outcome.stderr
 
 
-@pytest.mark.parametrize("command", ["build", "diff", "explain", "merge", "moved"])
+@pytest.mark.parametrize("command", ["build", "diff", "explain", "merge"])
 @pytest.mark.parametrize("name", READ_BY_ALL)
 def test_each_command_names_what_it_may_not_read(site: Site, command: str, name: str) -> None:
     site.write()
@@ -96,7 +96,6 @@ def test_each_command_names_what_it_may_not_read(site: Site, command: str, name:
         "diff": (root, root),
         "explain": ("about/", "--site", root),
         "merge": (root, "--out", root, "--as", "set"),
-        "moved": (root, "--old", root),
     }.get(command, (root,))
     with mode(root / name, 0):
         outcome = run(command, *given, folder=root.parent)

@@ -86,7 +86,7 @@ COMMENT = """\
 
 ### 1 page removed
 
-- gone/ /&#8203;gone/
+- gone/ /&#8203;gone/ (**dead**)
 
 ### 1 page with another date or entry
 
@@ -132,7 +132,7 @@ def test_a_sitemap_that_was_online_has_no_titles_and_pages_are_linked_all_the_sa
     old = two[0] / "sitemap.xml"
     text = run("diff", old, two[1], "--format", "markdown", "--preview", PREVIEW).stdout
     assert f"- [New]({PREVIEW}new/) /&#8203;new/\n" in text
-    assert "- /&#8203;gone/\n" in text
+    assert "- /&#8203;gone/ (**dead**)\n" in text
 
 
 def test_a_page_that_is_only_no_longer_listed_is_not_gone(site: Site, tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def added(*titles: str, url: str = "https://example.org/{}/") -> str:
         UrlChange("added", url.format(number), title=title) for number, title in enumerate(titles)
     ]
     difference = Difference(changes, old_count=0, unchanged=0, dated=0)
-    return as_markdown(Review(difference, [], "https://example.org/", PREVIEW))
+    return as_markdown(Review(difference, [], [], "https://example.org/", PREVIEW))
 
 
 def test_long_lists_are_folded_and_all_together_fit_into_a_comment() -> None:

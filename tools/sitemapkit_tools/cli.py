@@ -17,7 +17,7 @@ from sitemapkit.errors import SitemapError, UndatedError
 from sitemapkit.manual import project_link
 from sitemapkit_tools.console import as_flags, echo, safe
 
-COMMANDS = ("build", "check", "diff", "explain", "merge", "moved", "submit")
+COMMANDS = ("build", "check", "diff", "explain", "merge", "submit")
 
 
 _MISTAKE = 3

@@ -7,20 +7,17 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from sitemapkit.options import Options
-from sitemapkit.patterns import PathPatterns
 from sitemapkit_tools.checks.check import CheckSettings, check_site
 from sitemapkit_tools.commands.sources import scan_settings
 from sitemapkit_tools.commands.terminal import progress
 from sitemapkit_tools.console import echo
 from sitemapkit_tools.diff.formats import Review
+from sitemapkit_tools.diff.present import Present, read_present
+from sitemapkit_tools.diff.went import successors
 from sitemapkit_tools.generators.find import find_project, made_by
 from sitemapkit_tools.issues import fingerprint
-from sitemapkit_tools.moved.moved import MovedSettings, find_moved
-from sitemapkit_tools.moved.past import FolderPast
-from sitemapkit_tools.moved.present import Present, read_present
 from sitemapkit_tools.site.read_pages import read_pages
 from sitemapkit_tools.site.titles import own_titles
-from sitemapkit_tools.site.versions import LATEST, find_versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -39,8 +36,9 @@ def review(
     """Return the difference with titles, and what else can be known of sites in directories."""
     changes: Sequence[UrlChange] = difference.changes
     findings: Sequence[Issue] = ()
-    if new.tree and new.base_url and any(each.kind == "removed" for each in changes):
-        changes = _found_again(changes, old.tree, new.tree, budget)
+    gone: Sequence[str] = ()
+    if new.tree and new.base_url:
+        changes, gone = _found_again(changes, old.tree, new.tree, budget)
     if new.tree and any(each.moved_to for each in changes):
         changes = _as_listed(changes, new.tree, new.elements)
     if old.tree and new.tree and new.base_url:
@@ -51,17 +49,30 @@ def review(
             echo(f"What check finds anew was not looked for: {why}.", err=True)
     with progress("Reading titles", len(changes), budget) as on_progress:
         changes = _titled(changes, old, new, on_progress)
-    return Review(replace(difference, changes=changes), findings, new.base_url, preview)
+    return Review(replace(difference, changes=changes), findings, gone, new.base_url, preview)
 
 
 def _found_again(
     changes: Sequence[UrlChange], old: OutputDir | None, new: OutputDir, budget: Budget
-) -> Sequence[UrlChange]:
-    """Return the changes, and of each page that is no longer listed where it is now."""
+) -> tuple[Sequence[UrlChange], Sequence[str]]:
+    """Return the changes, and of each page that is no longer listed where it is now.
+
+    Also the addresses that died and were not listed: redirects, lists and the like.
+    """
+    old = old.served_at(new.base_url) if old else None
+    removed = {each.url for each in changes if each.kind == "removed"}
+    others = {old.url_of(file) for file in old.pages() if file not in new.files} if old else set()
+    if not (removed or others):
+        return changes, ()
     with progress("Reading pages", len(new.pages()), budget) as on_progress:
         present = read_present(new, on_progress=on_progress)
-    ends: Mapping[str, str] = _successors(old, present, budget) if old else {}
-    return [_at(each, present, ends) if each.kind == "removed" else each for each in changes]
+    dead = {url for url in removed | others if not present.end(url)}
+    ends: Mapping[str, str] = {}
+    if old and dead:
+        with progress("Looking for pages", len(dead), budget) as on_progress:
+            ends = dict(successors(sorted(dead & removed), old, present, on_progress))
+    found = [_at(each, present, ends) if each.kind == "removed" else each for each in changes]
+    return found, sorted(dead - removed)
 
 
 def _at(change: UrlChange, present: Present, ends: Mapping[str, str]) -> UrlChange:
@@ -81,17 +92,6 @@ def _as_listed(
         replace(each, moved_to=urls[route.file]) if route and route.file in urls else each
         for each, route in routes
     ]
-
-
-def _successors(old: OutputDir, present: Present, budget: Budget) -> Mapping[str, str]:
-    """Return where pages are now whose address is dead, as far as that is sure."""
-    past = FolderPast(old.served_at(present.base_url), present)
-    settings = MovedSettings(PathPatterns(()), only_new=True)
-    versions = find_versions(present.tree, (), LATEST)
-    with progress("Looking for pages", len(past.olds), budget) as on_progress:
-        found = find_moved(present, [past], versions, settings, on_progress=on_progress)
-    proposals = ((each.url, each.proposal) for each in found.all_dead)
-    return {url: proposal.to for url, proposal in proposals if proposal and proposal.sure}
 
 
 def _new_findings(old: OutputDir, new: OutputDir, budget: Budget) -> list[Issue]:

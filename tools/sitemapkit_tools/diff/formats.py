@@ -31,6 +31,9 @@ class Review(Struct, frozen=True):
     findings: Sequence[Issue]
     """What `check` finds in the new site and not in the old one."""
 
+    gone: Sequence[str] = ()
+    """Addresses that died, of pages that were not listed."""
+
     base_url: str = ""
     preview: str = ""
     """The base URL of the new site's preview; "" if there is none."""
@@ -57,6 +60,7 @@ def as_text(review: Review) -> str:
             f"! {each.severity} {each.rule.id}  {each.where}: {each.message}"
             for each in review.findings
         ),
+        *(f"x {url}  dead, and was not listed" for url in review.gone),
         f"{', '.join(said)}; {difference.unchanged:,} unchanged",
     ]
     return "\n".join(map(printable, lines))
@@ -84,6 +88,7 @@ def as_dict(review: Review) -> dict[str, Any]:
     return {
         "changes": [to_builtins(each) | {"preview": review.link(each)} for each in changes],
         "unchanged": review.difference.unchanged,
+        "gone": review.gone,
         "findings": [issues.as_dict(each) for each in review.findings],
     }
 
@@ -110,6 +115,9 @@ def as_markdown(review: Review) -> str:
     if review.findings:
         name = f"{counted(len(review.findings), 'new finding')} of the check"
         lists[name] = [_finding(each, review) for each in review.findings]
+    if review.gone:
+        name = f"{counted(len(review.gone), 'more dead URL')} dead"
+        lists[name] = [f"- {_words(issues.short(url, review.base_url))}" for url in review.gone]
     if not lists:
         return ""
     heading = f"## What changes in the site\n\n**{', '.join(lists)}**"
@@ -155,6 +163,8 @@ def _item(change: UrlChange, review: Review) -> str:
 def _details(change: UrlChange, review: Review) -> Iterator[str]:
     if change.now_at == change.url:
         yield "(still there, but not listed)"
+    elif change.kind == "removed" and not change.now_at:
+        yield "(**dead**)"
     if to := _end(change):
         yield f"→ {_words(issues.short(to, review.base_url))}"
         yield "(redirect)" if change.moved_to else "(**no redirect**)"

@@ -5,21 +5,17 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sitemapkit.urls import below, resolve_or_none
-from sitemapkit_tools.moved.twins import by_spelling
+from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.site.canonical import redirect_of, redirects
 from sitemapkit_tools.site.directory import answers
 from sitemapkit_tools.site.judgement import Classifier
 from sitemapkit_tools.site.read_pages import ReadOptions, no_progress, read_pages
-from sitemapkit_tools.site.words import PageWords
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress, PageRead
-
-_NOT_CONTENT = PageWords()
 
 
 class Present:
@@ -28,7 +24,6 @@ class Present:
     def __init__(self, tree: OutputDir, reads: Sequence[PageRead]) -> None:
         """Take what was read of its pages, with their words."""
         self.tree = tree
-        self.base_url = tree.base_url
         self.answer = answers(tree, reads)
         self._reads = reads
 
@@ -42,16 +37,6 @@ class Present:
             if not (read.error or read.facts.head.refresh or classify.kind(read) == "generated")
         }
 
-    @cached_property
-    def spellings(self) -> Mapping[str, list[str]]:
-        """The paths of all pages below the base URL, by their spelling."""
-        urls = (self.tree.url_of(read.file) for read in self._reads if not read.error)
-        return by_spelling(below(self.base_url, url) for url in urls)
-
-    def words(self, url: str) -> PageWords:
-        """Return what the page at a URL says."""
-        return self.pages[url].words or _NOT_CONTENT
-
     def end(self, url: str) -> str | None:
         """Return the URL of the page that readers of an address arrive at; None if it is dead.
 
@@ -63,7 +48,7 @@ class Present:
             at = redirects(url, self.answer)[-1]
             status = self.answer(at)
             if status is None:  # outside the site
-                return at if not at.startswith(self.base_url) else None
+                return at if not at.startswith(self.tree.base_url) else None
             if status.is_gone or redirect_of(at, status):
                 return None
             page = self.pages.get(at)
@@ -76,14 +61,7 @@ class Present:
         return url
 
 
-def read_present(
-    tree: OutputDir,
-    *,
-    digest: bool = False,
-    jobs: int | None = None,
-    on_progress: OnProgress = no_progress,
-) -> Present:
-    """Read all pages of a site; `digest`: also the digests of their content."""
-    options = ReadOptions(words=True, digest=digest)
-    reads = read_pages(tree, tree.pages(), options, jobs=jobs, on_progress=on_progress)
-    return Present(tree, list(reads))
+def read_present(tree: OutputDir, *, on_progress: OnProgress = no_progress) -> Present:
+    """Read all pages of a site."""
+    options = ReadOptions(words=True)
+    return Present(tree, list(read_pages(tree, tree.pages(), options, on_progress=on_progress)))
