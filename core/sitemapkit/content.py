@@ -41,16 +41,6 @@ def elements_in(page: Page, *tags: str) -> Sequence[LexborNode]:
     return root.css(", ".join(tags)) if root else ()
 
 
-def is_menu(html: str | bytes) -> bool:
-    """Return whether a page's own content is nothing but lists with links, below a title."""
-    root = main_content(html)
-    if not root or not root.css_first("li a[href]"):
-        return False
-    for each in root.css("h1, ul, ol"):
-        each.decompose()
-    return not root.text().strip()
-
-
 def main_content(
     html: str | bytes, *, main: Sequence[str] = MAIN, noise: Sequence[str] = NOISE
 ) -> LexborNode | None:

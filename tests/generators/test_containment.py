@@ -51,13 +51,6 @@ CACHE = json.dumps(
 )
 
 SETTINGS = {
-    "Pelican: PATH": Reader(
-        "pelican",
-        {"pelicanconf.py": "PATH = '{path}'"},
-        "PATH",
-        "secret.html",
-    ),
-    "MkDocs: docs_dir": Reader("mkdocs", {"mkdocs.yml": "docs_dir: '{path}'"}, "docs_dir"),
     "Zensical: docs_dir": Reader(
         "zensical", {"zensical.toml": "project.docs_dir = '{path}'"}, "docs_dir"
     ),
@@ -81,9 +74,6 @@ SETTINGS = {
     ),
     "Jekyll: source": Reader("jekyll", {"_config.yml": "source: '{path}'"}, "source", "a.html"),
     "mdBook: src": Reader("mdbook", {"book.toml": "book.src = '{path}'"}, "book.src", "a.html"),
-    "Sphinx: html_extra_path": Reader(
-        "sphinx", {"conf.py": "html_extra_path = ['{path}']"}, "a file that is copied", "b.html"
-    ),
     "Hugo: contentDir": Reader("hugo", {"hugo.toml": "contentDir = '{path}'"}, "contentDir"),
     "Hugo: languages": Reader(
         "hugo", {"hugo.toml": "languages.en.contentDir = '{path}'"}, "contentDir"
@@ -128,15 +118,6 @@ RECORDS = {
 }
 
 INCLUDES = {
-    "Sphinx": Reader(
-        "sphinx", {"conf.py": "", "a.rst": ".. include:: {path}/a.md\n"}, "", "a.html"
-    ),
-    "Sphinx: literal": Reader(
-        "sphinx", {"conf.py": "", "a.rst": ".. literalinclude:: {path}/a.md\n"}, "", "a.html"
-    ),
-    "MyST in Sphinx": Reader(
-        "sphinx", {"conf.py": "", "a.md": "```{{include}} {path}/a.md\n```\n"}, "", "a.html"
-    ),
     "mdBook": Reader(
         "mdbook",
         {
@@ -185,7 +166,6 @@ INCLUDES = {
     ),
 }
 LINKS = {
-    "a linked text": Reader("mkdocs", {"mkdocs.yml": ""}, "the source of a page"),
     "a linked text among all texts": Reader(
         "jekyll", {"_config.yml": "source: docs"}, "a symbolic link", "a.html"
     ),
@@ -335,14 +315,10 @@ READERS = {
     "hugo.Project.recorded": ("Hugo: contentDir", "Hugo: languages", "Hugo: mounts"),
     "jekyll.Project.includes": ("Jekyll",),
     "mdbook.Project.includes": ("mdBook",),
-    "mkdocs.Project.recorded": ("a linked text",),
     "myst.Project.recorded": ("MyST: the record of a build",),
-    "pelican.Project.recorded": (),
     "quarto.Project.includes": ("Quarto",),
     "quarto.Project.recorded": ("Quarto",),
     "scripted.ScriptedProject.includes": ("Docusaurus",),
-    "sphinx.Project.includes": ("Sphinx", "Sphinx: literal", "MyST in Sphinx"),
-    "sphinx.Project.recorded": ("Sphinx",),
     "vitepress.Project.includes": ("VitePress",),
     "zensical.Project.includes": ("Zensical", "Zensical: base_path"),
     "zensical.Project.recorded": ("Zensical: the cache", "Zensical: paths"),
@@ -350,11 +326,9 @@ READERS = {
 """Who reads records or what a text takes in."""
 
 PATHS = {
-    "PATH": "Pelican: PATH",
     "book.src": "mdBook: src",
     "contentdir": "Hugo: contentDir",
-    "docs_dir": "MkDocs: docs_dir",
-    "html_extra_path": "Sphinx: html_extra_path",
+    "docs_dir": "Zensical: docs_dir",
     "languages": "Hugo: languages",
     "markdown_extensions": "Zensical: base_path",
     "metadata-files": "Quarto: metadata-files",
@@ -369,11 +343,11 @@ SITES = {"dir", "output", "self.output_setting", "setOutputDirectory"}
 """Settings that name the site."""
 
 NO_PATHS = {
-    *("I18N_SUBSITES", "SITEMAP", "SITEURL", "f'{kind}_PATHS'", "cascade", "name", "nav"),
-    *("baseurl", "blog_path", "cleanUrls", "defaultcontentlanguage", "defaults", "hostname"),
+    "cascade",
+    *("baseurl", "cleanUrls", "defaultcontentlanguage", "defaults", "hostname"),
     *("f'output.html.{name}'", "f'{kind}.site-url'", "project.type", "self.host_setting"),
     *("self.path_setting", "site.url", "site_url", "sitemap", "table + name", "url"),
-    *("urls.html_extension_style", "use_directory_urls", "website.draft-mode"),
+    *("urls.html_extension_style", "website.draft-mode"),
 }
 """Other settings."""
 

@@ -18,7 +18,7 @@ import pytest
 
 from sitemapkit.tables import MAX_SETTINGS, read_toml, read_yaml
 from sitemapkit_tools.bounds import decode_json
-from sitemapkit_tools.generators.settings import Script, values_in_python
+from sitemapkit_tools.generators.settings import Script
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -144,7 +144,6 @@ READERS: dict[str, tuple[Callable[[str], object], Texts]] = {
     "TOML": (read_toml, TOML),
     "JSON": (lambda text: decode_json(text.encode(), object), JSON),
     "JavaScript": (script, CODE),
-    "Python": (values_in_python, PYTHON),
 }
 
 SIZES = (MAX_SETTINGS // 8, MAX_SETTINGS // 4, MAX_SETTINGS // 2 - 512)

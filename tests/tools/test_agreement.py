@@ -29,8 +29,6 @@ def link(rel: str, href: str, more: str = "") -> str:
 
 
 ODD = {
-    "SUMMARY/index.html": page("Summary", text=MENU),
-    "api/SUMMARY.html": page("Summary", text=MENU),
     "api/404.html": page("404 - Not found"),
     "api/403/index.html": page("Forbidden"),
     "a/b/500.html": page("Error"),
@@ -41,7 +39,6 @@ ODD = {
     "one/index.html": page("One", link("alternate", "/eins/", 'hreflang="null"')),
     "auto_examples/sg_execution_times.html": page("Computation times"),
     "print_page/index.html": page("Print"),
-    "drafts/a.html": page("A", '<meta name="generator" content="Pelican">'),
     "private/a.html": page("Private"),
     "moved.html": page("Moved"),
     "tags.html": page("Tags", text="<h1>Tags</h1>"),
@@ -100,34 +97,6 @@ def test_build_and_check_agree_about_any_of_them(
 
 
 WORDS = "Steep the leaves for two minutes in water that does not boil."
-
-
-@pytest.mark.parametrize(
-    ("copy", "lang", "text", "is_listed"),
-    [
-        ("fr/tea.html", "fr", WORDS, False),
-        ("fr/tea.html", "fr-FR", WORDS, False),
-        ("pt-br/tea.html", "pt-BR", WORDS, False),
-        ("fr/tea.html", "fr", "Infuser les feuilles deux minutes dans une eau qui ne bout.", True),
-        ("fr/tea.html", "en", WORDS, True),  # a folder of another meaning
-        ("fr/tea.html", "fr", "Tea", True),  # the same word in both languages
-        ("fr/other.html", "fr", WORDS, True),
-    ],
-)
-def test_a_page_with_the_text_of_another_language_is_an_untranslated_copy(
-    tmp_path: Path, copy: str, lang: str, text: str, *, is_listed: bool
-) -> None:
-    site = Site(tmp_path, robots=None)
-    own = text if text == "Tea" else WORDS
-    names = {"index.html": "en", "tea.html": "en", copy: lang}
-    for name, code in names.items():
-        said = {"tea.html": own, copy: text}.get(name, "Home")
-        links = "".join(f"<a href=/{each}>.</a>" for each in names)
-        html = page(f"Tea {code}", text=said).replace("<html>", f"<html lang={code}>")
-        site.put(name, html.replace("</main>", f"</main><nav>{links}</nav>"))
-    assert run("build", tmp_path, "--base-url", HOME).code == 0
-    assert (copy in listed(site)) == is_listed
-    assert "not-listed" not in run("check", tmp_path).stdout
 
 
 OLD_THEMES = {

@@ -404,36 +404,12 @@ def test_what_is_no_page_is_left_out_and_told_why(bare: Site) -> None:
         reasons |= dict.fromkeys(names, "generated page")
         for name in names:
             bare.put(name, html)
-    report = json.loads(run("build", bare.root, "--base-url", HOME, "--json").stdout)
+    flags = ("--base-url", HOME, "--generator", "none", "--json")
+    report = json.loads(run("build", bare.root, *flags).stdout)
     found = {each["url"].removeprefix(HOME): each["reason"] for each in report["excluded"]}
     assert found == {
         re.sub(r"(^|/)index\.html$", r"\1", name): reason for name, reason in reasons.items()
     }
-
-
-MENUS = {
-    "a menu": "<ul><li><a href='/'>Home</a></li></ul>",
-    "a menu with sections": "<ul><li>Tea<ul><li><a href='/tea/'>Green</a></li></ul></li></ul>",
-    "a menu with a title": "<h1>Summary</h1>\n<ol><li><a href='/'>Home</a></li></ol>",
-}
-TEXTS = {
-    "a text": "<p>In short: tea.</p>",
-    "a text with a menu": "<p>In short:</p><ul><li><a href='/'>Home</a></li></ul>",
-    "a list": "<ul><li>Tea</li><li>Cups</li></ul>",
-    "nothing": "",
-}
-
-
-@pytest.mark.parametrize("text", [*MENUS, *TEXTS])
-@pytest.mark.parametrize("name", ["SUMMARY/index.html", "api/SUMMARY.html"])
-def test_a_page_made_of_a_file_for_the_menu_is_left_out_and_told_why(
-    bare: Site, name: str, text: str
-) -> None:
-    html = "<html><head><title>Summary</title></head><body><nav>Tea</nav><main>{}</main></html>"
-    bare.put(name, html.format({**MENUS, **TEXTS}[text]))
-    bare.put("other/index.html", html.format(MENUS["a menu"]))
-    report = json.loads(run("build", bare.root, "--base-url", HOME, "--json").stdout)
-    assert [each["reason"] for each in report["excluded"]] == ["generated page"] * (text in MENUS)
 
 
 def test_a_page_for_printing_that_repeats_all_pages_is_left_out(bare: Site) -> None:
@@ -678,12 +654,10 @@ def test_many_processes_find_what_one_finds(bare: Site) -> None:
 @pytest.mark.parametrize(
     ("name", "settings"),
     [
-        ("mkdocs.yml", "site_name: Tea\ndocs_dir: 'pages'  # not docs\n"),
-        ("properdocs.yml", "site_name: Tea\ndocs_dir: pages\n"),
         ("zensical.toml", '[project]\nsite_name = "Tea"\ndocs_dir = "pages"\n'),
     ],
 )
-def test_beside_the_settings_of_mkdocs_or_its_relatives_pages_have_the_dates_of_their_sources(
+def test_beside_the_settings_of_zensical_pages_have_the_dates_of_their_sources(
     bare: Site, name: str, settings: str
 ) -> None:
     project = bare.root.parent
@@ -713,32 +687,6 @@ def test_the_times_of_files_say_nothing(bare: Site, seconds: int) -> None:
     assert (build(bare, *flags), (bare.root / "sitemap.atom").read_bytes()) == before
 
 
-def sphinx_project(site: Site, *, landmark: str = "searchindex.js") -> None:
-    """Put the site where Sphinx builds it, in a repository with its sources."""
-    project = site.root.parent / "project"
-    repository(project, {"docs/conf.py": "", "docs/index.rst": "1", "docs/about.rst": "2"})
-    site.root = site.root.rename(project / "docs" / "html")
-    site.put(landmark, "")
-
-
-@pytest.mark.parametrize("program", ["build", "explain"])
-def test_beside_the_settings_of_sphinx_pages_have_the_dates_of_their_sources(
-    bare: Site, program: str
-) -> None:
-    sphinx_project(bare)
-    if program == "build":
-        dates = build(bare)
-        assert (dates[""], dates["about/"]) == ("2024-01-02T12:00:00Z", "2024-01-03T12:00:00Z")
-    else:
-        outcome = run("explain", "about/", "--site", bare.root, "--base-url", HOME)
-        assert "lastmod     2024-01-03T12:00:00Z, from git" in outcome.stdout
-
-
-def test_settings_of_sphinx_do_not_date_what_another_generator_built(bare: Site) -> None:
-    sphinx_project(bare, landmark="other.js")
-    assert set(build(bare).values()) == {None}
-
-
 def test_a_repository_that_no_page_leads_into_is_said(bare: Site, tmp_path: Path) -> None:
     checkout = repository(tmp_path / "r", {"a.md": "1"})
     outcome = run("build", bare.root, "--base-url", bare.base, "--repository", checkout)
@@ -748,16 +696,16 @@ def test_a_repository_that_no_page_leads_into_is_said(bare: Site, tmp_path: Path
 @pytest.mark.parametrize(
     ("settings", "flags", "where"),
     [
-        ("mkdocs.yml", [], "mkdocs.yml"),
+        ("zensical.toml", [], "zensical.toml"),
         (None, [], "site"),
-        ("mkdocs.yml", ["--lastmod", "false"], None),
+        ("zensical.toml", ["--lastmod", "false"], None),
     ],
 )
 def test_where_no_page_has_a_date_one_line_says_why(
     bare: Site, settings: str | None, flags: list[str], where: str | None
 ) -> None:
     if settings:
-        (bare.root.parent / settings).write_text("site_name: Tea\n")
+        (bare.root.parent / settings).write_text("[project]\n")
         (bare.root.parent / "docs").mkdir()
     outcome = run("build", bare.root, "--base-url", bare.base, *flags)
     assert outcome.code == 0
@@ -800,11 +748,6 @@ def test_a_packed_copy_of_another_tool_is_replaced_with_its_sitemap(site: Site) 
 @pytest.mark.parametrize(
     ("mark", "flags", "why"),
     [
-        (
-            "mkdocs-1.6.1",
-            [],
-            "The settings of MkDocs, which built the site, are in no folder",
-        ),
         ("Hugo 0.1", [], "The settings of Hugo, which built the site, are in no folder"),
         ("other", [], "It is not known what built the site: --generator says it."),
         ("Hugo 0.1", ["--generator", "none"], ""),
@@ -827,17 +770,17 @@ def test_a_site_outside_its_project_is_told_to_name_the_project(
 
 
 def test_the_project_of_a_site_elsewhere_dates_its_pages(bare: Site, tmp_path: Path) -> None:
-    files = {"mkdocs.yml": "site_name: Tea\n", "docs/index.md": "Home\n"}
+    files = {"zensical.toml": "[project]\n", "docs/index.md": "Home\n"}
     project = repository(tmp_path / "project", files)
-    bare.page("", '<meta name="generator" content="mkdocs-1.6.1">')
+    bare.page("", '<meta name="generator" content="zensical-0.1">')
     bare.write()
     dates = build(bare, "--repository", project)
     assert dates[""] is not None
-    outcome = run("build", bare.root, "--base-url", bare.base, "--generator", "mkdocs")
+    outcome = run("build", bare.root, "--base-url", bare.base, "--generator", "zensical")
     assert outcome.code == 2
     assert "name the folder that has it with --repository" in outcome.stderr
     checked = run("check", bare.root, "--repository", project)
-    assert "MkDocs site in" in checked.stderr
+    assert "Zensical site in" in checked.stderr
 
 
 def test_where_a_page_states_a_date_nothing_is_said(bare: Site) -> None:

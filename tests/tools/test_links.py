@@ -18,7 +18,7 @@ from sitemapkit_tools.site.facts import page_facts
 from sitemapkit_tools.site.links import Links, note_links
 from sitemapkit_tools.site.output_dir import OutputDir
 
-from .conftest import Site, run
+from .conftest import Site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -141,15 +141,3 @@ def test_the_work_for_a_menu_grows_with_its_links_not_with_all_pages_times_all_l
     first, second, third = (calls["resolve"] for calls in work)
     assert third - second <= 2.2 * (second - first)
     assert third < 80 * 8
-
-
-def test_a_build_of_a_site_by_pelican_reads_each_page_once(tmp_path: Path) -> None:
-    site = with_menu(tmp_path / "site", 30, *MENUS["files"])
-    for name in ("theme/a.css", "tags.html", "archives.html"):
-        site.put(name, "<title>T</title><a href='p1.html'>one</a>")
-    site.put("hidden.html", "<title>Hidden</title><main>Nothing links here.</main>")
-    with counted(page_facts) as calls:
-        outcome = run("build", site.root, "--base-url", site.base)
-    assert outcome.code == 0, outcome.stderr
-    assert "hidden" not in (site.root / "sitemap.xml").read_text()
-    assert calls["page_facts"] == 33

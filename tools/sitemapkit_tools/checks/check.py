@@ -96,6 +96,9 @@ class CheckSettings(Struct, frozen=True):
     grades: bool = False
     """Whether to grade the dates."""
 
+    is_sure: bool = True
+    """Whether it is known which pages are to be listed: by the project, or by a report."""
+
     jobs: int | None = None
     budget: Budget = field(default_factory=Budget)
 
@@ -124,18 +127,22 @@ def check_site(
     def url_of_version(file: str) -> str:
         return site.base_url + quote(versions.folder_of(file))
 
+    is_sure = settings.is_sure or not any(file.is_ours for file in site.files)
+    indexable = indexable_pages(tree, selected)
+    if not is_sure:  # why others are not listed is not known
+        indexable = {file: url for file, url in indexable.items() if file in listed}
     issues = chain(
         check_snapshot(site),
         check_directory(tree, site),
         check_unread(tree, reads, site),
         check_ledger(site, options),
         check_language_folders(tree, reads),
-        check_selection(tree, selected, site, options, settings.deliberate),
+        check_selection(tree, selected, site, options, settings.deliberate) if is_sure else (),
         check_codes_in_pages(located),
         check_unread_noindex(located, site),
         check_redirects(tree, reads, site),
         check_llms(tree, site),
-        check_bodies(reads, links, indexable_pages(tree, selected), site, versions),
+        check_bodies(reads, links, indexable, site, versions),
         joined(canonicals, ONE_CAUSE, url_of_version, site.base_url),
     )
     found = grade(site.listed, sources_of(site, located)) if settings.grades else None

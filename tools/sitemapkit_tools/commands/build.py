@@ -11,6 +11,7 @@ import click
 from msgspec import structs
 
 from sitemapkit.build import build
+from sitemapkit.errors import SitemapError
 from sitemapkit.layout import is_ours
 from sitemapkit.options import Options
 from sitemapkit_tools.checks.robots import disallowed
@@ -31,7 +32,12 @@ from sitemapkit_tools.commands.terminal import (
 )
 from sitemapkit_tools.console import counted, echo
 from sitemapkit_tools.site.base_url import stated_base
-from sitemapkit_tools.site.directory import believable_dates, other_sitemaps, read_robots
+from sitemapkit_tools.site.directory import (
+    believable_dates,
+    entry_file,
+    other_sitemaps,
+    read_robots,
+)
 from sitemapkit_tools.site.known_hosts import other_spellings
 from sitemapkit_tools.site.output_dir import WHICH_FOLDER, OutputDir
 from sitemapkit_tools.site.read_pages import ReadOptions
@@ -40,6 +46,7 @@ from sitemapkit_tools.site.stated_dates import with_authors_dates
 
 if TYPE_CHECKING:
     from sitemapkit.report import Report
+    from sitemapkit_tools.generators.plugins import Plugin
 
 
 @click.command("build")
@@ -81,12 +88,14 @@ def command(  # noqa: PLR0913 - click's parameters
     folder. What the pages say about themselves (noindex, canonical, redirects, languages, dates),
     and what the host will do (_headers, _redirects, robots.txt), decides what is listed and how.
     The project says which source made which page, for dates from git, and what its front matter
-    says; its settings also state the options of our plugin, if it has that. Nothing of it is run.
+    says. Nothing of it is run. Sites of MkDocs, Pelican and Sphinx are for the plugins.
     You can omit --base-url if the site or the project states it. Exit code 1 means that no page is
     listed, or with --strict that there is a warning.
     """
     located = locate(folder, generator, [repository] if repository else ())
-    tree, options = with_base(located.tree, given_options(ctx, located.project), located.project)
+    if located.plugin:
+        raise SitemapError(_for_the_plugin(located.tree, located.plugin))
+    tree, options = with_base(located.tree, given_options(ctx), located.project)
     if located.project and options.filename == Options().filename:
         options = structs.replace(options, filename=located.project.sitemap)
     if options.formats == Options().formats and Path(tree.root, f"{options.filename}.gz").is_file():
@@ -103,6 +112,18 @@ def command(  # noqa: PLR0913 - click's parameters
     echo(report.to_json().decode().rstrip() if as_json else report.summary())
     warned = any(issue.severity != "note" for issue in report.issues)
     ctx.exit(1 if (strict and warned) or not report.listed else 0)
+
+
+def _for_the_plugin(tree: OutputDir, plugin: Plugin) -> str:
+    """Return why a site is not built here."""
+    site = f"{tree.root} is a site of {plugin.name}, and"
+    entry = entry_file(tree)
+    if entry and is_ours(tree.root / entry):
+        return f"{site} its sitemap is there: build the site once more to renew it"
+    return (
+        f"{site} its drafts and hidden pages, and what its texts take in, only the plugin knows: add"
+        f" {plugin.line}; or list all that its HTML does not forbid, undated, with --generator none"
+    )
 
 
 def _say_why_empty(report: Report, tree: OutputDir) -> None:

@@ -14,6 +14,7 @@ from msgspec import Struct, structs
 
 from sitemapkit.model import OutputFile
 from sitemapkit.output.files import write_file
+from sitemapkit.output.remembered import report_of
 from sitemapkit.report import Report
 from sitemapkit.urls import normalize
 from sitemapkit_tools.bounds import OverBudgetError
@@ -270,7 +271,7 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     elif Path(params.site).is_file():
         result = _check_alone(ctx, params, Path(params.site))
     else:
-        result = _check_directory(ctx, params, report)
+        result, report = _check_directory(ctx, params, report)
     if report:
         excluded = {url: each.page for url, each in report.excluded.items()}
         result = structs.replace(result, sources=excluded | report.names)
@@ -386,17 +387,25 @@ def _say_too_many(named: Iterable[tuple[str, Source]], budget: Budget) -> None:
 
 def _check_directory(
     ctx: click.Context, params: _Parameters, report: BuildReport | None
-) -> CheckResult:
+) -> tuple[CheckResult, BuildReport | None]:
     around = [params.repository] if params.repository else ()
     located = locate(Path(params.site) if params.site else None, params.generator, around)
-    options = given_options(ctx, located.project)
+    options = given_options(ctx)
     files, entry = located.tree.files, entry_file(located.tree)
     is_whole = located.project or options.base_url or any(not f.endswith(SUFFIXES) for f in files)
     if entry and not is_whole:
-        return _check_alone(ctx, params, located.tree.root / entry)
+        return _check_alone(ctx, params, located.tree.root / entry), report
+    report = report or _remembered(located.tree, entry)
     _refuse_wrong_use(ctx, params, located.tree, options.ledger)
     tree, options = with_base(located.tree, options, located.project)
     located.say(tree.base_url)
+    is_graded = params.dates or params.strict_dates
+    if located.plugin and is_graded:
+        echo(
+            f"The dates are those of the plugin for {located.plugin.name}: `explain` names their"
+            " sources.",
+            err=True,
+        )
     deliberate = {*report.excluded, *report.listed} if report else frozenset[str]()
     settings = CheckSettings(
         sitemaps=params.sitemaps,
@@ -405,14 +414,21 @@ def _check_directory(
         versions=params.versions,
         latest=params.latest,
         scan=scan_settings(located.made(tree), params.source_map),
-        grades=params.dates or params.strict_dates,
+        grades=is_graded and not located.plugin,
         jobs=params.jobs,
         budget=params.budget,
+        is_sure=not located.plugin or report is not None,
     )
     names = params.sitemaps or filter(None, [entry])
     _say_too_many([(tree.base_url + name, DirectorySource(tree)) for name in names], params.budget)
     with progress("Reading pages", len(tree.pages()), params.budget) as on_progress:
-        return check_site(tree, options, settings, on_progress=on_progress)
+        return check_site(tree, options, settings, on_progress=on_progress), report
+
+
+def _remembered(tree: OutputDir, entry: str | None) -> BuildReport | None:
+    """Return the report of the build that wrote the sitemap of a site, if it was made here."""
+    file = report_of(tree.root / entry) if entry else None
+    return _read_report(file) if file and file.is_file() else None
 
 
 def _check_url(ctx: click.Context, params: _Parameters) -> CheckResult:

@@ -10,6 +10,7 @@ import click
 from msgspec import structs
 
 from sitemapkit.model import printable
+from sitemapkit.output.remembered import report_of
 from sitemapkit_tools.commands.project import locate
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.terminal import json_flag
@@ -22,9 +23,12 @@ from sitemapkit_tools.explain import (
     read_report,
     report_of_site,
 )
+from sitemapkit_tools.site.directory import entry_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from sitemapkit_tools.site.output_dir import OutputDir
 
 
 _VALUES = ("changefreq", "priority", "title", "published")
@@ -57,6 +61,7 @@ def command(
     details; without one, the finished site shows what `sitemapkit build` would do, with the options
     in the settings of the generator around it. Exit code 1 means that neither has this page.
     """
+    report = report or _remembered(locate(site).tree)
     held = read_report(report) if report else None
     explanation = explain(url, held) if held else None
     if (site or not held) and not (explanation and explanation.known):
@@ -71,9 +76,16 @@ def command(
     ctx.exit(0 if explanation.known else 1)
 
 
+def _remembered(tree: OutputDir) -> Path | None:
+    """Return the report of the build that wrote the sitemap of a site, if it was made here."""
+    entry = entry_file(tree)
+    file = report_of(tree.root / entry) if entry else None
+    return file if file and file.is_file() else None
+
+
 def _read_site(ctx: click.Context, site: Path | None) -> BuildReport:
     located = locate(site)
-    options = given_options(ctx, located.project)
+    options = given_options(ctx)
     return report_of_site(*with_base(located.tree, options, located.project))
 
 

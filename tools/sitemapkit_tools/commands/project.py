@@ -21,12 +21,16 @@ from sitemapkit_tools.generators.find import (
     find_site,
     generator_of,
     made_by,
+    plugin_of,
 )
+from sitemapkit_tools.generators.plugins import LANDMARKS, usual_site
+from sitemapkit_tools.site.made import UNKNOWN
 from sitemapkit_tools.site.output_dir import OutputDir
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sitemapkit_tools.generators.plugins import Plugin
     from sitemapkit_tools.generators.project import BaseProject
     from sitemapkit_tools.site.made import MadeSite
 
@@ -67,6 +71,9 @@ class Located(Struct, frozen=True):
     is_wanted: bool = True
     """Whether the project was looked for."""
 
+    plugin: Plugin | None = None
+    """The plugin that knows the site: its project is not read."""
+
     @property
     def origin(self) -> Path:
         """The settings that the site was made with, or else the site."""
@@ -74,7 +81,7 @@ class Located(Struct, frozen=True):
 
     def made(self, tree: OutputDir) -> MadeSite:
         """Return what the project knows of the pages of the site, served under its base URL."""
-        return made_by(self.project, tree, self.around)
+        return UNKNOWN if self.plugin else made_by(self.project, tree, self.around)
 
     def why_no_sources(self) -> str:
         """Return why the source of no page is known, and what a theme can do about it."""
@@ -121,6 +128,8 @@ def locate(
     folder = given or Path()
     if generator == "none":
         return Located(OutputDir.walk(folder), around=around, is_wanted=False)
+    if not generator and (known := _of_plugin(folder)):
+        return known
     found = find_site(folder, generator)
     if not (given or found or (folder / "index.html").is_file()):
         command = click.get_current_context().info_name
@@ -134,7 +143,15 @@ def locate(
         project, tree = found
         return Located(structs.replace(tree, root=Path(_short(tree.root))), project)
     tree = OutputDir.walk(folder)
-    return Located(tree, *find_project(tree, around, generator), around)
+    plugin = None if generator else plugin_of(tree)
+    return Located(tree, *find_project(tree, around, generator), around, plugin=plugin)
+
+
+def _of_plugin(folder: Path) -> Located | None:
+    """Return a site in a folder, or of the project in it, if a plugin of ours knows it."""
+    root = folder if (folder / "index.html").is_file() else usual_site(folder)
+    plugin = root and plugin_of(OutputDir.top(root, *LANDMARKS))
+    return Located(OutputDir.walk(root), plugin=plugin) if root and plugin else None
 
 
 def _short(path: Path) -> str:

@@ -45,12 +45,11 @@ def schema_flags(*names: str) -> Decorator:
     return decorate
 
 
-def given_options(ctx: click.Context, project: BaseProject | None = None) -> Options:
+def given_options(ctx: click.Context) -> Options:
     """Return the options that flags and file set. Raises OptionError for a wrong one.
 
-    Without a file, the settings of a `project` count, or else the nearest sitemapkit.toml or
-    pyproject.toml. Relative paths start from the current folder in flags, and from the file's
-    folder in the file.
+    Without a file, the nearest sitemapkit.toml or pyproject.toml counts. Relative paths start from
+    the current folder in flags, and from the file's folder in the file.
     """
     given: dict[str, object] = ctx.meta.get(_GIVEN, {})
     config: Path | None = ctx.meta.get(_CONFIG)
@@ -58,15 +57,10 @@ def given_options(ctx: click.Context, project: BaseProject | None = None) -> Opt
         flags = read_options(given, where="command line", prefix="--", root=Path.cwd())
     except OptionError as error:
         raise OptionError(as_flags(str(error)), error.link) from error
-    file: Path | None
-    prefix = ""
-    if project and not config and (stated := project.stated_options()):
-        file, prefix = project.file, project.option_prefix
-    elif file := config or _found_config():
-        stated = _table(file)
-    else:
+    file = config or _found_config()
+    if not file:
         return flags
-    held = read_options(stated, where=str(file), prefix=prefix, root=file.parent.absolute())
+    held = read_options(_table(file), where=str(file), root=file.parent.absolute())
     where = f"{file} or command line" if given else str(file)
     spelling = structs.replace(held.spelling, where=where)
     given_flags = {name: getattr(flags, name) for name in given}

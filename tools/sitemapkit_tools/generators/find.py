@@ -15,6 +15,7 @@ from sitemapkit.errors import SitemapError
 from sitemapkit.html import Stated, parse_head
 from sitemapkit_tools.bounds import MAX_SMALL_FILE
 from sitemapkit_tools.generators import handwritten
+from sitemapkit_tools.generators.plugins import PLUGINS, Plugin
 from sitemapkit_tools.generators.project import UnknownProject
 from sitemapkit_tools.site.made import UNKNOWN
 from sitemapkit_tools.site.output_dir import OutputDir
@@ -27,10 +28,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.site.made import MadeSite
 
 NAMES = {
-    "mkdocs": "mkdocs.Project",
     "zensical": "zensical.Project",
-    "sphinx": "sphinx.Project",
-    "pelican": "pelican.Project",
     "myst": "myst.Project",
     "quarto": "quarto.Project",
     "mdbook": "mdbook.Project",
@@ -49,7 +47,7 @@ NAMES = {
 HANDWRITTEN = "handwritten"
 """The name of sites that no generator has made."""
 
-FOLDERS = ("", "docs", "doc", "docs/source", "doc/source", "source", "website", "nbs")
+FOLDERS = ("", "docs", "doc", "source", "website", "nbs")
 """Folders of a project that the settings of a generator are often in."""
 
 _MOST_FOLDERS = 200
@@ -97,6 +95,8 @@ def find_project(site: OutputDir, around: Sequence[Path] = (), name: str | None 
     """
     if name == HANDWRITTEN:
         return Found(handwritten.Project.of(site))
+    if not name and plugin_of(site):
+        return Found()
     for names in [[name]] if name else _name_lists():
         found = _made_by(names, site, around, is_sure=name is not None)
         if found.project or found.unclear:
@@ -137,7 +137,7 @@ def _made_by(
 
 def made_site(site: OutputDir, around: Sequence[Path] = ()) -> MadeSite:
     """Return what the project that made a finished site knows of its pages, if it is certain."""
-    return made_by(find_project(site, around).project, site, around)
+    return UNKNOWN if plugin_of(site) else made_by(find_project(site, around).project, site, around)
 
 
 def made_by(project: BaseProject | None, site: OutputDir, around: Sequence[Path] = ()) -> MadeSite:
@@ -152,7 +152,8 @@ def made_by_names(site: OutputDir, around: Sequence[Path]) -> MadeSite:
 
     It is the one that knows the sources of most pages.
     """
-    found = [project.made_by_names(site) for project in projects_in(_places(around))]
+    projects = (each for each in projects_in(_places(around)) if each.is_sure)
+    found = [project.made_by_names(site) for project in projects]
     return max(
         found, key=lambda made: sum(bool(p.sources) for p in made.pages.values()), default=UNKNOWN
     )
@@ -207,7 +208,7 @@ def _refuse_outside(project: BaseProject, site: Path) -> None:
     """Raise SitemapError if the site is outside the project: it would be walked, and written to."""
     if is_inside(site, project.root):
         return
-    is_linked = Path(os.path.normpath(site)).is_relative_to(project.site_below)
+    is_linked = Path(os.path.normpath(site)).is_relative_to(project.folder)
     setting = f"the setting {project.output_setting}" if project.output_setting else "a setting"
     raise SitemapError(
         f"{project.file}: {'a link' if is_linked else setting} leads to {site.resolve()}, which is"
@@ -245,13 +246,25 @@ def _places(folders: Sequence[Path]) -> Iterator[Path]:
 def marks(site: OutputDir, names: Iterable[str]) -> list[str]:
     """Return those of the generators whose marks a site has."""
     named = _named_in(site)
-    classes = {name: generator(name) for name in names}
-    return [
-        name
-        for name, each in classes.items()
-        if (each.landmark and each.landmark in site.files)
-        or (each.mark and any(re.match(each.mark, stated) for stated in named))
-    ]
+    return [name for name in names if _is_named(generator(name).mark, named)]
+
+
+def plugin_of(site: OutputDir) -> Plugin | None:
+    """Return the plugin that knows a site, by the mark of its generator."""
+    named = _named_in(site)
+    if any(_is_named(generator(name).mark, named) for name in NAMES):
+        return None
+    beside = site.root.absolute().parent
+    for each in PLUGINS:
+        is_named = _is_named(each.mark, named)
+        is_beside = each.beside and (beside / each.beside).is_file()
+        if is_named or is_beside or not site.files.isdisjoint(each.landmarks):
+            return each
+    return None
+
+
+def _is_named(mark: str, named: Sequence[str]) -> bool:
+    return bool(mark) and any(re.match(mark, each) for each in named)
 
 
 def generator_of(site: OutputDir) -> str:

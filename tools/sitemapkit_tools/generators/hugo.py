@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sitemapkit.model import Reason
-from sitemapkit_tools.generators.mkdocs import source_in
+from sitemapkit_tools.generators.names import source_in
 from sitemapkit_tools.generators.project import BaseProject, with_lastmod
 from sitemapkit_tools.generators.settings import Settings, as_list, as_table, is_table
 from sitemapkit_tools.site.made import Made

@@ -67,11 +67,8 @@ class BaseProject:
     """A pattern of how this generator's name begins in the `<meta>` element or comment by which it
     names itself in the head of a page; "" if it does not."""
 
-    landmark: ClassVar[str] = ""
-    """A file of the finished site that only this generator writes; "" if there is none."""
-
     is_always_marked: ClassVar[bool] = True
-    """Whether each of its sites has the mark or landmark."""
+    """Whether each of its sites has the mark."""
 
     is_record_complete: ClassVar[bool] = False
     """Whether the record of a build has all its pages, so that the rule of names can only err."""
@@ -91,19 +88,21 @@ class BaseProject:
     inherited_from: ClassVar[tuple[str, ...]] = ()
     """Files whose metadata all texts in their folder and below it inherit; `{}` is its name."""
 
-    option_prefix: ClassVar[str] = ""
-    """What the names of our options begin with in its settings."""
-
     def __init__(self, folder: Path, file: Path) -> None:
         """Take a project: its folder, and the file of its settings."""
         self.folder, self.file = folder, file
         self.problems: list[str] = []
         """What cannot be read or makes no sense, in a sentence each."""
-        self.root = root_of(folder, self.site_below)
+        self.root = root_of(folder, folder)
         """The folder that all it reads is in."""
         self._front_matter: dict[Path, Mapping[str, object]] = {}
         self._taken_in = cache(self._read_includes)
         self._table_of_folder = cache(self.table)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether its settings are those of no other generator."""
+        return True
 
     # What a generator answers
 
@@ -111,11 +110,6 @@ class BaseProject:
         """Return the folder of the finished site."""
         stated = self.settings.get(self.output_setting, "") if self.output_setting else ""
         return self.folder / (stated or self.default_output)
-
-    @property
-    def site_below(self) -> Path:
-        """The folder that all is in, sources and site, unless it is a repository."""
-        return self.folder
 
     def base_url(self) -> str:
         """Return the URL of the site, or the path of it; "" if no setting states it."""
@@ -125,10 +119,6 @@ class BaseProject:
         """Return how it links pages, an `index.html` most of all."""
         return "folder"
 
-    def stated_options(self) -> Table:
-        """Return our options in its settings, as written."""
-        return {}
-
     def produced(self) -> Iterator[tuple[str, Made]]:
         """Yield the file of each page as the rule of names says, below the site's root."""
         return iter(())
@@ -136,10 +126,6 @@ class BaseProject:
     def recorded(self, site: OutputDir) -> Mapping[str, Made]:  # noqa: ARG002 - most have none
         """Return what the generator's record of this very build says, by the pages' files."""
         return {}
-
-    def copied(self) -> Iterator[tuple[str, Path]]:
-        """Yield the files and folders that are copied as they are, by their places in the site."""
-        return iter(())
 
     def inherited(self, source: Path) -> Mapping[str, object]:
         """Return the metadata that a text has from its folders, or from the settings."""
@@ -193,18 +179,7 @@ class BaseProject:
                 found[file].append(made)
         rule = {file: each[0] if len(each) == 1 else Made() for file, each in found.items()}
         record = self.recorded(site)
-        named = {**record} if record and self.is_record_complete else {**rule, **record}
-        return {**dict(self._copied(site)), **named}
-
-    def _copied(self, site: OutputDir) -> Iterator[tuple[str, Made]]:
-        """Yield the pages that are copied as they are."""
-        for place, source in self.copied():
-            folder = f"{place}/".lstrip("/")
-            for page in site.pages():
-                below = page == place or page.startswith(folder)
-                file = source / page.removeprefix(folder) if page != place else source
-                if below and file.is_file() and self.are_inside([file], "a file that is copied"):
-                    yield page, Made([file], kind="static")
+        return {**record} if record and self.is_record_complete else {**rule, **record}
 
     def _read(
         self, site: OutputDir, pages: Sequence[str], taken: Set[Path]
@@ -295,7 +270,7 @@ class BaseProject:
 
     @cached_property
     def settings(self) -> Settings:
-        """The settings in TOML, YAML, JSON or Python."""
+        """The settings in TOML, YAML or JSON."""
         return Settings(self.file, self.table(self.file), self.problems)
 
     @cached_property

@@ -6,11 +6,9 @@ Whatever cannot be read is a sentence in `problems`, and counts as if it were no
 from __future__ import annotations
 
 import ast
-import posixpath
 import re
 import warnings
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from sitemapkit.model import quoted
@@ -46,90 +44,6 @@ def read_python(text: str) -> ast.Module:
         raise TooMuchError("it is nested too deeply") from None
 
 
-def values_in_python(text: str) -> dict[str, Any]:
-    """Return the values of names in Python that are literals, or paths. Raises ValueError.
-
-    Nothing is run. Of several values of a name the last counts.
-    """
-    values: dict[str, Any] = {"__file__": "settings"}
-    for node in read_python(text).body:
-        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            with suppress(ValueError, TypeError, RecursionError):
-                value = _value(node.value, values)
-                values.update({each.id: value for each in targets if isinstance(each, ast.Name)})
-    del values["__file__"]
-    return values
-
-
-def _value(node: ast.expr, known: Table) -> object:
-    """Return a literal, a path or a list of paths. Raises what `_literal` does."""
-    try:
-        return _literal(node)
-    except ValueError:
-        if isinstance(node, ast.List):
-            return [_path(each, known) for each in node.elts]
-        return _path(node, known)
-
-
-def _path(node: ast.expr, known: Table) -> str:
-    """Return a path that is made of texts and of the place of the settings, below their folder.
-
-    Raises ValueError or RecursionError.
-    """
-    parts = list[str]()
-    match node:
-        case ast.Constant(value=str(text)):
-            return text
-        case ast.Name(id=name) if isinstance(known.get(name), str):
-            return str(known[name])
-        case ast.BinOp(left=left, op=ast.Div(), right=right):
-            parts = [_path(left, known), _path(right, known)]
-        case ast.Call(
-            func=ast.Attribute(attr="join", value=ast.Name() | ast.Attribute())
-            | ast.Name(id="join")
-        ):
-            parts = [_path(each, known) for each in node.args]
-        case (
-            ast.Attribute(attr=name, value=path)
-            | ast.Call(func=ast.Attribute(attr=name, value=path), args=[])
-            | ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[path])
-        ) if name in _MOVES:
-            parts = [_path(path, known), _MOVES[name]]
-        case _:
-            pass
-    found = posixpath.normpath(posixpath.join(*parts)) if parts else ""
-    if not 0 < len(found) <= MAX_PATH:
-        raise ValueError("it is no path that is known")
-    return found
-
-
-_MOVES = {
-    **dict.fromkeys(("parent", "dirname"), ".."),
-    **dict.fromkeys(("Path", "str", "abspath", "realpath", "normpath", "resolve", "absolute"), "."),
-}
-"""Where functions and properties of paths lead, as far as they are known."""
-
-MAX_PATH = 4_096
-"""Characters of a path: names that stand for one might double it again and again."""
-
-
-def _literal(node: ast.expr) -> object:
-    """Return a literal value whose keys are text: numbers may be made to collide.
-
-    Raises ValueError, TypeError or RecursionError.
-    """
-    for each in ast.walk(node):
-        keys = each.keys if isinstance(each, ast.Dict) else ()
-        if isinstance(each, ast.Set) or not all(map(_is_text, keys)):
-            raise ValueError("a key is no text")
-    return ast.literal_eval(node)
-
-
-def _is_text(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
-
-
 MAX_CODE = 524_288
 """Characters of Python that are read: their tree takes up to 700 times as many bytes."""
 
@@ -145,10 +59,8 @@ def _plain(data: bytes) -> str:
 
 
 def read_table(file: Path, inside: str = "") -> Table:
-    """Return what settings in TOML, YAML, JSON or Python say. Raises OSError or ValueError."""
+    """Return what settings in TOML, YAML or JSON say. Raises OSError or ValueError."""
     text = read_text(file, inside, MAX_SETTINGS)
-    if file.suffix == ".py":
-        return values_in_python(text)
     if file.suffix == ".json":
         held: object = decode_json(text.encode(), object)
     else:

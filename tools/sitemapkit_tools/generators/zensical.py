@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from sitemapkit.model import Reason
 from sitemapkit_tools.bounds import MAX_PAGE, read_json
-from sitemapkit_tools.generators.mkdocs import sources_of
 from sitemapkit_tools.generators.mkdocstrings import shown_objects
+from sitemapkit_tools.generators.names import sources_of
 from sitemapkit_tools.generators.project import BaseProject, first_file_in
 from sitemapkit_tools.generators.settings import Settings, as_list, as_table, by_name
 from sitemapkit_tools.site.made import Made
@@ -37,9 +37,18 @@ class Project(BaseProject):
     name = "Zensical"
     settings_files = ("zensical.toml", "mkdocs.yml", "mkdocs.yaml")
     mark = "zensical-"
-    is_always_marked = False  # a theme of one's own may lack it
     default_output = "site"
     output_setting = "site_dir"
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether its settings are not those of MkDocs."""
+        return self.file.suffix == ".toml"
+
+    @property
+    def is_always_marked(self) -> bool:  # type: ignore[override]
+        """Whether settings alone say nothing: a theme of one's own may lack the mark."""
+        return not self.is_sure
 
     def output_dir(self) -> Path:
         """Return `site_dir`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -60,7 +60,13 @@ class DirectorySource:
 
 def entry_file(tree: OutputDir) -> str | None:
     """Return the sitemap to start from if nothing names one: the first under a known name."""
-    return next((name for name in WELL_KNOWN if name in tree.files), None)
+    known = next((name for name in WELL_KNOWN if name in tree.files), None)
+    return known or next(filter(partial(_is_of_ours, tree), sorted(tree.files)), None)
+
+
+def _is_of_ours(tree: OutputDir, name: str) -> bool:
+    """Return whether a file at the root is a sitemap of ours, under a name of the user's."""
+    return "/" not in name and name.endswith((".xml", ".txt")) and is_ours(tree.root / name)
 
 
 def nested_sitemaps(tree: OutputDir) -> Iterator[str]:
@@ -150,7 +156,7 @@ def _find_sitemaps(tree: OutputDir, robots: RobotsTxt, budget: Budget) -> list[S
         new = collect([tree.base_url + name], source, budget)
         if _is_apart(new, files, tree.base_url + name.rpartition("/")[0] + "/"):
             files += new
-    return files or collect([tree.base_url + WELL_KNOWN[0]], source, budget)
+    return files or collect([tree.base_url + (entry_file(tree) or WELL_KNOWN[0])], source, budget)
 
 
 def _is_apart(new: Sequence[SitemapFile], known: Sequence[SitemapFile], folder: str) -> bool:

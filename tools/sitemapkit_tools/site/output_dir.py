@@ -70,6 +70,14 @@ class OutputDir(Struct, frozen=True):
             echo(f"warning {said} {and_more(len(outside))}".rstrip(), err=True)
         return cls(root, base_url, files)
 
+    @classmethod
+    def top(cls, root: Path, *names: str) -> OutputDir:
+        """Return a site of which only the files at its root and of these names are known."""
+        with os.scandir(root) as entries:
+            found = {each.name for each in entries if each.is_file(follow_symlinks=False)}
+        deep = (name for name in names if os.path.isfile(os.path.join(root, name)))  # noqa: PTH113, PTH118
+        return cls(root, "", frozenset({*found, *deep}))
+
     def served_at(self, base_url: str) -> OutputDir:
         """Return the same files under another base URL."""
         return replace(self, base_url=base_url)

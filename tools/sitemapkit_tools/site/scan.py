@@ -75,7 +75,7 @@ def scan(
     tree: OutputDir, settings: ScanSettings, *, on_progress: OnProgress = no_progress
 ) -> list[Page]:
     """Return a Page for each HTML file. Raises SitemapError if one cannot be read."""
-    options, jobs = replace(settings.read, links=links_tell(tree, settings.made)), settings.jobs
+    options, jobs = replace(settings.read, links=links_tell(tree)), settings.jobs
     reads, links = read_site(tree, tree.pages(), options, jobs=jobs, on_progress=on_progress)
     for read in reads:
         if read.error:
@@ -121,7 +121,7 @@ def _to_pages(
     }
     tracked = tracked_among(chain.from_iterable(settings.sources.values()))
     host = read_host_files(tree.root, tree.base_url)
-    classify = Classifier(tree, reads, links, settings.made)
+    classify = Classifier(tree, reads, settings.made)
     site = _Site(tree, settings, classify, known, tracked, host)
     titles = own_titles({read.file: read.facts.title for read in reads})
     return [_to_page(read, site, titles[read.file]) for read in reads]
