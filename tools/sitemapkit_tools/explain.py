@@ -5,27 +5,20 @@ from __future__ import annotations
 import re
 from functools import cached_property
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct, field, structs
+from msgspec import Struct, field
 
-from sitemapkit import Reason, build, urls
+from sitemapkit import Reason, urls
 from sitemapkit.errors import SitemapError, UrlError
 from sitemapkit.html import is_html
-from sitemapkit_tools.bounds import Budget, read_json
-from sitemapkit_tools.generators.find import made_site
-from sitemapkit_tools.site.directory import directory_snapshot
+from sitemapkit_tools.bounds import read_json
 from sitemapkit_tools.site.lines import head_line, metadata_line
 from sitemapkit_tools.site.output_dir import OutputDir
-from sitemapkit_tools.site.scan import ScanSettings, scan
-from sitemapkit_tools.site.stated_dates import with_authors_dates
 from textdates.git import GitError, run_git
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from sitemapkit.options import Options
 
 
 class Explanation(Struct, frozen=True):
@@ -153,63 +146,6 @@ def read_report(file: Path) -> BuildReport:
         ) from error
 
 
-_NOT_IN_SITEMAP = "not in the sitemap that the build wrote"
-_UNSAID = "its metadata, an option or the generator; the option `report` records what"
-_BUILD = "a source that only the build knows; the option `report` records it"
-
-
-def report_of_site(tree: OutputDir, options: Options) -> BuildReport:
-    """Return the report that `sitemapkit build` would give, from the files of a site.
-
-    If sitemapkit wrote the sitemap that is there, its pages and dates count.
-    """
-    scanned = scan(tree, ScanSettings(made=made_site(tree)))
-    pages = {page.url: page for page in with_authors_dates(scanned, options)}
-    with TemporaryDirectory() as folder:
-        file = Path(folder, "report.json")
-        options = structs.replace(options, report=str(file), ledger="")
-        build(pages.values(), options, Path(folder, "site"))
-        report = read_report(file)
-    names = {url: page.name if page.sources else str(page.output) for url, page in pages.items()}
-    left_out = [
-        structs.replace(each, page=names.get(url, "")) for url, each in report.excluded.items()
-    ]
-    entry_file = str(tree.root / options.filename)
-    found = structs.replace(report, left_out=left_out, names=names, entry_file=entry_file)
-    return _as_written(found, tree)
-
-
-def _as_written(report: BuildReport, tree: OutputDir) -> BuildReport:
-    """Return the report with what the sitemap of the site says, if sitemapkit wrote it."""
-    site = directory_snapshot(tree, (), Budget(), agent="")
-    if not site.complete or not any(file.is_ours for file in site.files):
-        return report
-    written = {each.url: each.element.lastmod for each in site.listed}
-    others = {
-        url: _ReportExcluded(url, _NOT_IN_SITEMAP, report.names.get(url, ""), _UNSAID)
-        for url in report.listed.keys() - written.keys()
-    }
-    later = {
-        url
-        for url in report.listed.keys() & written.keys()
-        if written[url] != report.listed[url].get("lastmod")
-    }
-    return structs.replace(
-        report,
-        entries=[
-            {**each, "lastmod": written[each["loc"]]}
-            for each in report.entries
-            if each["loc"] in written
-        ],
-        left_out=[*report.left_out, *others.values()],
-        dates={**report.dates, **dict.fromkeys(later, _ReportDate(_BUILD))},
-        origins={
-            url: {**each, "lastmod": ""} if url in later else each
-            for url, each in report.origins.items()
-        },
-    )
-
-
 def explain(url: str, report: BuildReport) -> Explanation:
     """Return what the report says of a URL, which may be given relative to the base URL."""
     loc = _absolute(url, report.base_url)
@@ -259,9 +195,6 @@ def _target(excluded: _ReportExcluded, loc: str, report: BuildReport) -> str:
 def _decided_at(excluded: _ReportExcluded, loc: str, report: BuildReport) -> str:
     """Return the line of the built page's head, or of its source, that says why it is left out."""
     source = Path(excluded.page)
-    if excluded.reason == _NOT_IN_SITEMAP:
-        found = metadata_line(source, _LEAVES_OUT)
-        return f"{source}:{found.number}: {found.text}" if found else ""
     key = _KEY.fullmatch(excluded.decided_by)
     if key and excluded.reason in (Reason.EXCLUDED_BY_PAGE, Reason.NOINDEX):
         found = metadata_line(source, key["name"])
@@ -277,9 +210,6 @@ def _decided_at(excluded: _ReportExcluded, loc: str, report: BuildReport) -> str
 
 _KEY = re.compile(r"(?:metadata )?(?:sitemap[-_.:])?(?P<name>\w+)")
 """A key of a page's metadata, in one of its spellings."""
-
-_LEAVES_OUT = "sitemap|exclude|robots|noindex|draft|status|private"
-"""Keys of a page's metadata that may leave it out."""
 
 _COMMIT = re.compile(r"(?:.* of )?(?P<file>/.*), commit (?P<id>[0-9a-f]{7,64})")
 

@@ -25,7 +25,6 @@ from sitemapkit_tools.checks.directory import (
 )
 from sitemapkit_tools.checks.entries import check_entries
 from sitemapkit_tools.checks.files import check_files
-from sitemapkit_tools.checks.grade import grade, grade_issues, sources_of
 from sitemapkit_tools.checks.languages import check_codes_in_pages, check_languages
 from sitemapkit_tools.checks.leads import check_llms, check_redirects
 from sitemapkit_tools.checks.pages import check_pages
@@ -42,7 +41,6 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Issue
     from sitemapkit.options import Options
-    from sitemapkit_tools.checks.grade import Grade, SourcesOf
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress
     from sitemapkit_tools.site.snapshot import SiteSnapshot
@@ -63,8 +61,6 @@ class CheckResult(Struct, frozen=True):
     pages: int
     """Pages that were read: HTML files, or responses of the server."""
 
-    grade: Grade | None = None
-    """How right the dates are, if that was asked for."""
     root: str = ""
     """The directory, with a final slash; "" online."""
 
@@ -92,9 +88,6 @@ class CheckSettings(Struct, frozen=True):
 
     scan: ScanSettings = ScanSettings()
     """How the pages are read, and where their sources are."""
-
-    grades: bool = False
-    """Whether to grade the dates."""
 
     is_sure: bool = True
     """Whether it is known which pages are to be listed: by the project, or by a report."""
@@ -145,10 +138,9 @@ def check_site(
         check_bodies(reads, links, indexable, site, versions),
         joined(canonicals, ONE_CAUSE, url_of_version, site.base_url),
     )
-    found = grade(site.listed, sources_of(site, located)) if settings.grades else None
     pages = (each.page for each in located if each.page.sources)
     sources = {page.url: file_of(page.sources[0]) for page in pages}
-    result = _result(site, issues, found, pages=len(reads))
+    result = _result(site, issues, pages=len(reads))
     return replace(result, root=f"{tree.root.as_posix()}/", sources=sources)
 
 
@@ -157,19 +149,12 @@ def check_online(
     client: Client,
     cache: HttpCache,
     *,
-    sources: SourcesOf | None = None,
     on_progress: OnProgress = no_progress,
 ) -> CheckResult:
-    """Check a site online, of which the sitemaps have been read.
-
-    `sources` finds those of its pages, if the dates are to be graded.
-    """
+    """Check a site online, of which the sitemaps have been read."""
     site = online.fetch(client, cache, on_progress=on_progress)
     issues = chain(online.issues, check_snapshot(site))
-    found = None
-    if sources:
-        found = grade(site.listed, sources(site.base_url, (each.url for each in site.listed)))
-    return _result(site, issues, found, pages=len(site.statuses))
+    return _result(site, issues, pages=len(site.statuses))
 
 
 def check_snapshot(site: SiteSnapshot) -> Iterator[Issue]:
@@ -182,7 +167,7 @@ def check_snapshot(site: SiteSnapshot) -> Iterator[Issue]:
 
 def check_alone(site: SiteSnapshot, root: str) -> CheckResult:
     """Check a sitemap, of the folder `root`, for what it alone tells."""
-    return replace(_result(site, _check_sitemaps(site), None, pages=0), root=root)
+    return replace(_result(site, _check_sitemaps(site), pages=0), root=root)
 
 
 def _check_sitemaps(site: SiteSnapshot) -> Iterator[Issue]:
@@ -208,16 +193,11 @@ def _first(issues: Iterable[Issue], base_url: str) -> Iterator[Issue]:
         yield each
 
 
-def _result(
-    site: SiteSnapshot, issues: Iterable[Issue], found: Grade | None, *, pages: int
-) -> CheckResult:
-    if found:
-        issues = chain(issues, grade_issues(found, site.listed))
+def _result(site: SiteSnapshot, issues: Iterable[Issue], *, pages: int) -> CheckResult:
     return CheckResult(
         site=site.base_url,
         issues=in_order(_first(issues, site.base_url)),
         sitemaps=sum(not file.error for file in site.files),
         urls=len({each.url for each in site.listed}),
         pages=pages,
-        grade=found,
     )

@@ -42,8 +42,7 @@ def as_text(result: CheckResult, *, most: int | None = FEW, links: bool = False)
         link = page_of_rule(rule) if links else ""
         parts += [_INDENT + style(link, dim=True)] if link else []
         parts.append("")
-    graded = [style(result.grade.summary(), bold=True)] if result.grade else []
-    return "\n".join([*parts, *graded, summary(result)])
+    return "\n".join([*parts, summary(result)])
 
 
 def summary(result: CheckResult) -> str:
@@ -96,8 +95,6 @@ def as_json(result: CheckResult) -> str:
         "pages": result.pages,
         "issues": [as_dict(each) for each in result.issues],
     }
-    if result.grade:
-        held["dates"] = result.grade.as_dict()
     return json.dumps(held, indent=2)
 
 

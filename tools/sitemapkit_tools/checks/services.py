@@ -96,8 +96,6 @@ def as_markdown(result: CheckResult) -> str:
         "|---|--:|--:|--:|",
         " | ".join([f"| {cell(result.site)}", *(f"{each:,}" for each in figures)]) + " |",
     ]
-    if result.grade:
-        lines += ["", f"**{result.grade.summary()}**"]
     by_rule = [list(found) for _, found in groupby(result.issues, key=lambda each: each.rule)]
     if by_rule:
         lines += ["", "| | rule | where | what is wrong |", "|---|---|---|---|"]

@@ -33,8 +33,6 @@ from sitemapkit_tools.commands.settings import given_options, schema_flags, with
 from sitemapkit_tools.commands.sources import (
     repository_option,
     scan_settings,
-    source_map_option,
-    sources_online,
 )
 from sitemapkit_tools.commands.terminal import (
     Number,
@@ -51,7 +49,6 @@ from sitemapkit_tools.issues import (
     SEVERITIES,
     all_rules,
     fingerprint,
-    in_order,
     read_baseline,
     worst,
     write_baseline,
@@ -66,7 +63,6 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Issue, Severity
     from sitemapkit_tools.bounds import Budget
-    from sitemapkit_tools.checks.grade import SourcesOf
     from sitemapkit_tools.explain import BuildReport
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.sitemaps.collect import Source
@@ -94,9 +90,6 @@ class _Parameters(Struct, frozen=True):
     outputs: tuple[tuple[_Format, Path], ...]
     as_json: bool
     everything: bool
-    dates: bool
-    strict_dates: bool
-    source_map: Path | None
     repository: Path | None
     jobs: int | None
     hosts: tuple[str, ...]
@@ -209,15 +202,6 @@ def _number(
     metavar="FORMAT=FILE",
     help="Also write the result to a file in this format; may be repeated.",
 )
-@click.option(
-    "--dates",
-    is_flag=True,
-    help="Grade each date: whether the text of the page's source changed on that day.",
-)
-@click.option(
-    "--strict-dates", is_flag=True, help="The same, and a date that is wrong is an error."
-)
-@source_map_option
 @repository_option
 @click.option("--host", "hosts", multiple=True, help="Online: another host that may be read.")
 @_number("--connections", click.IntRange(1, 100), 4, "simultaneous connections.")
@@ -275,8 +259,6 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     if report:
         excluded = {url: each.page for url, each in report.excluded.items()}
         result = structs.replace(result, sources=excluded | report.names)
-    if params.strict_dates:
-        result = structs.replace(result, issues=in_order(map(_strict, result.issues)))
     if params.write_baseline:
         write_baseline(params.write_baseline, result.issues)
         echo(f"Wrote {counted(len(result.issues), 'known issue')}.", err=True)
@@ -287,26 +269,6 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     style = "json" if params.as_json else params.style
     echo(_format(result, params, style), commands=style == "github")
     ctx.exit(_exit_code(result.issues, params.fail_on))
-
-
-def _strict(found: Issue) -> Issue:
-    is_wrong_date = found.rule.id in ("date-too-new", "date-too-old")
-    return structs.replace(found, severity="error") if is_wrong_date else found
-
-
-def _sources_online(params: _Parameters) -> SourcesOf | None:
-    """Return how the sources of a site online are found, if its dates are to be graded."""
-    if not (params.dates or params.strict_dates):
-        if params.repository or params.source_map:
-            message = "of a site online, --repository and --source-map are for --dates; add it"
-            raise click.UsageError(message)
-        return None
-    if not (params.repository or params.source_map):
-        raise click.UsageError(
-            "--dates of a site online needs its sources: name a checkout of them with --repository,"
-            " or a --source-map"
-        )
-    return partial(sources_online, source_map=params.source_map, repository=params.repository)
 
 
 _ONLINE = ("hosts", "connections", "rate", "timeout", "max_pages", "state")
@@ -351,7 +313,7 @@ def _refuse_wrong_use(
 
 _OF_PAGES = (
     *_IN_DIRECTORY,
-    *("build_report", "dates", "strict_dates", "source_map", "repository"),
+    *("build_report", "repository"),
 )
 """Options that count only where there are pages."""
 
@@ -399,13 +361,6 @@ def _check_directory(
     _refuse_wrong_use(ctx, params, located.tree, options.ledger)
     tree, options = with_base(located.tree, options, located.project)
     located.say(tree.base_url)
-    is_graded = params.dates or params.strict_dates
-    if located.plugin and is_graded:
-        echo(
-            f"The dates are those of the plugin for {located.plugin.name}: `explain` names their"
-            " sources.",
-            err=True,
-        )
     deliberate = {*report.excluded, *report.listed} if report else frozenset[str]()
     settings = CheckSettings(
         sitemaps=params.sitemaps,
@@ -413,8 +368,7 @@ def _check_directory(
         deliberate=deliberate,
         versions=params.versions,
         latest=params.latest,
-        scan=scan_settings(located.made(tree), params.source_map),
-        grades=is_graded and not located.plugin,
+        scan=scan_settings(located.made(tree), None),
         jobs=params.jobs,
         budget=params.budget,
         is_sure=not located.plugin or report is not None,
@@ -439,14 +393,13 @@ def _check_url(ctx: click.Context, params: _Parameters) -> CheckResult:
 
     why = "is for a directory; online there is only the URL of the site, or of its sitemap"
     _refuse_given(ctx, _IN_DIRECTORY, why)
-    sources = _sources_online(params)
     client = Client(ClientSettings(params.connections, params.rate, params.timeout), params.budget)
     settings = OnlineSettings(frozenset(params.hosts), params.agent, params.max_pages)
     try:
         with HttpCache(params.state) as cache:
             site = _read_online(params.site, given_options(ctx).base_url, client, settings)
             with progress("Fetching pages", len(site.pages)) as on_progress:
-                return check_online(site, client, cache, sources=sources, on_progress=on_progress)
+                return check_online(site, client, cache, on_progress=on_progress)
     finally:
         client.close()
 

@@ -8,24 +8,16 @@ import click
 
 from sitemapkit.errors import UrlError
 from sitemapkit.urls import normalize_base
-from sitemapkit_tools.checks.grade import Grade, grade
 from sitemapkit_tools.commands.compare import compare_loaded, content_flags
 from sitemapkit_tools.commands.review import review
-from sitemapkit_tools.commands.sources import (
-    repository_option,
-    source_map_option,
-    sources_in_tree,
-    sources_online,
-)
 from sitemapkit_tools.commands.terminal import budget_flags, first_option, json_flag, percent
 from sitemapkit_tools.console import echo, echo_json, style
 from sitemapkit_tools.diff.formats import as_dict, as_markdown, as_text
-from sitemapkit_tools.diff.load import LoadedSite, load_old, load_site
+from sitemapkit_tools.diff.load import load_old, load_site
 from sitemapkit_tools.sitemaps.sitemap_file import ENOUGH_DATES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.diff.compare import Difference
@@ -58,14 +50,6 @@ def _preview(_: click.Context, parameter: click.Parameter, value: str) -> str:
     help="Exit with 1 if more than this share of the dates has changed or is gone.",
 )
 @click.option(
-    "--fail-if-grade-falls",
-    "grade_falls",
-    callback=percent,
-    metavar="PERCENT",
-    help="Grade the dates of both as `check --dates` does; exit with 1 if the share of right dates"
-    " falls by more than this.",
-)
-@click.option(
     "--format",
     "form",
     type=click.Choice(("text", "json", "markdown")),
@@ -81,8 +65,6 @@ def _preview(_: click.Context, parameter: click.Parameter, value: str) -> str:
     help="Where a preview of NEW is online: pages are linked there.",
 )
 @first_option
-@source_map_option
-@repository_option
 @content_flags
 @budget_flags
 @json_flag
@@ -95,12 +77,9 @@ def command(  # noqa: PLR0913 - click's parameters
     *,
     fail_if_lost: float | None,
     fail_if_moved: float | None,
-    grade_falls: float | None,
     form: str,
     preview: str,
     is_first: bool,
-    source_map: Path | None,
-    repository: Path | None,
     budget: Budget,
     as_json: bool,
     **content: Any,  # noqa: ANN401 - the parameters of compare_loaded
@@ -118,21 +97,11 @@ def command(  # noqa: PLR0913 - click's parameters
     difference = compare_loaded(before, after, budget, **content)
     found = review(difference, before, after, preview, budget)
     alarms = list(_alarms(found.difference, fail_if_lost, fail_if_moved))
-    grades: tuple[Grade, Grade] | None = None
-    if grade_falls is not None:
-        grades = _grades(before, after, source_map, repository)
-        alarms += _falls(*grades, grade_falls)
     if as_json or form == "json":
         shown = as_dict(found) | {"alarms": alarms}
-        if grades:
-            shown["grades"] = dict(
-                zip(("old", "new"), (each.as_dict() for each in grades), strict=True)
-            )
         echo_json(shown)
     elif form == "text":
         echo(as_text(found))
-        for name, each in zip(("old", "new"), grades or (), strict=False):
-            echo(f"{name}: {each.summary()}")
     elif text := as_markdown(found):
         echo(text)
     for alarm in alarms:
@@ -154,34 +123,4 @@ def _alarms(difference: Difference, lost: float | None, moved: float | None) -> 
         yield (
             f"{difference.moved:.1f} % of {difference.dated:,} dates changed or are gone; the limit"
             f" is {moved:g} %. {cause}"
-        )
-
-
-def _grades(
-    old: LoadedSite, new: LoadedSite, source_map: Path | None, repository: Path | None
-) -> tuple[Grade, Grade]:
-    """Return the grades of both sitemaps, by the sources of the new one.
-
-    A text that changed after the newest date of the old one says nothing about that.
-    """
-    if not (new.tree or repository or source_map):
-        raise click.UsageError(
-            "--fail-if-grade-falls needs the sources of the pages: NEW must be a directory in its"
-            " project, or name a checkout with --repository, or a --source-map"
-        )
-    days = (each.element.lastmod[:10] for each in old.listed if each.element.lastmod)
-    urls = {each.url: None for each in (*old.listed, *new.listed)}
-    sources = (
-        sources_in_tree(new.tree, urls, source_map, repository)
-        if new.tree
-        else sources_online(new.base_url, urls, source_map=source_map, repository=repository)
-    )
-    return grade(old.listed, sources, until=max(days, default="")), grade(new.listed, sources)
-
-
-def _falls(old: Grade, new: Grade, limit: float) -> Iterator[str]:
-    if old.percent is not None and new.percent is not None and old.percent - new.percent > limit:
-        yield (
-            f"{new.percent:.1f} % of the dates are right, before it were {old.percent:.1f} %."
-            f" {new.summary()}"
         )

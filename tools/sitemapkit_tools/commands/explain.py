@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import structs
 
+from sitemapkit.errors import SitemapError
 from sitemapkit.model import printable
 from sitemapkit.output.remembered import report_of
 from sitemapkit_tools.commands.project import locate
-from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.terminal import json_flag
 from sitemapkit_tools.console import echo, echo_json, style
 from sitemapkit_tools.explain import (
@@ -21,14 +21,11 @@ from sitemapkit_tools.explain import (
     Explanation,
     explain,
     read_report,
-    report_of_site,
 )
 from sitemapkit_tools.site.directory import entry_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from sitemapkit_tools.site.output_dir import OutputDir
 
 
 _VALUES = ("changefreq", "priority", "title", "published")
@@ -46,10 +43,8 @@ _VALUES = ("changefreq", "priority", "title", "published")
     "--site",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Finished site, or the project that has one, for pages that no report has; without a"
-    " report, by default the current folder.",
+    help="Finished site, or the project that has one; by default the current folder.",
 )
-@schema_flags("base_url", "exclude", "include")
 @json_flag
 @click.pass_context
 def command(
@@ -57,18 +52,11 @@ def command(
 ) -> None:
     """Explain what a build did with a page.
 
-    URL is the full URL of the page, or its path below the base URL. The build's report has the most
-    details; without one, the finished site shows what `sitemapkit build` would do, with the options
-    in the settings of the generator around it. Exit code 1 means that neither has this page.
+    URL is the full URL of the page, or its path below the base URL. Exit code 1 means that the
+    build knew no such page.
     """
-    report = report or _remembered(locate(site).tree)
-    held = read_report(report) if report else None
-    explanation = explain(url, held) if held else None
-    if (site or not held) and not (explanation and explanation.known):
-        held = _read_site(ctx, site)
-        explanation = explain(url, held)
-    assert held  # noqa: S101 - one of the two is given
-    assert explanation  # noqa: S101
+    held = read_report(report) if report else _remembered(site or Path())
+    explanation = explain(url, held)
     if as_json:
         echo_json(structs.asdict(explanation) | {"known": explanation.known})
     else:
@@ -76,17 +64,16 @@ def command(
     ctx.exit(0 if explanation.known else 1)
 
 
-def _remembered(tree: OutputDir) -> Path | None:
-    """Return the report of the build that wrote the sitemap of a site, if it was made here."""
+def _remembered(site: Path) -> BuildReport:
+    """Return the report of the build that wrote the sitemap of a site. Raises SitemapError."""
+    tree = locate(site).tree
     entry = entry_file(tree)
     file = report_of(tree.root / entry) if entry else None
-    return file if file and file.is_file() else None
-
-
-def _read_site(ctx: click.Context, site: Path | None) -> BuildReport:
-    located = locate(site)
-    options = given_options(ctx)
-    return report_of_site(*with_base(located.tree, options, located.project))
+    if not (file and file.is_file()):
+        raise SitemapError(
+            f"{tree.root} was not built on this machine: give its build's --report, or build it here"
+        )
+    return read_report(file)
 
 
 def _lines(page: Explanation, report: BuildReport) -> Iterator[str]:

@@ -147,18 +147,6 @@ def made_by(project: BaseProject | None, site: OutputDir, around: Sequence[Path]
     return project.made(site) if project else UNKNOWN
 
 
-def made_by_names(site: OutputDir, around: Sequence[Path]) -> MadeSite:
-    """Return what a project in folders knows of a site of which only the files' names are known.
-
-    It is the one that knows the sources of most pages.
-    """
-    projects = (each for each in projects_in(_places(around)) if each.is_sure)
-    found = [project.made_by_names(site) for project in projects]
-    return max(
-        found, key=lambda made: sum(bool(p.sources) for p in made.pages.values()), default=UNKNOWN
-    )
-
-
 def find_site(folder: Path, name: str | None = None) -> tuple[BaseProject, OutputDir] | None:
     """Return the project in a folder and its finished site; None: the folder may be the site.
 

@@ -164,10 +164,6 @@ class BaseProject:
             pages.update(self._read(site, left, taken))
         return self._site_of(pages, site)
 
-    def made_by_names(self, site: OutputDir) -> MadeSite:
-        """Return the same of a site of which only the names of files are known."""
-        return self._site_of(self._named(site))
-
     def _named(self, site: OutputDir) -> dict[str, Made]:
         """Return what the record of the build says and, without it, the rule of names.
 
