@@ -22,7 +22,6 @@ from sitemapkit.metadata import publication_date, read_metadata
 from sitemapkit.model import Candidate, Entry, Excluded, OutputFile, Reason
 from sitemapkit.options import FOR_ENGINES
 from sitemapkit.output.files import write_file
-from sitemapkit.output.remembered import remember
 from sitemapkit.output.write import withdraw, write
 from sitemapkit.report import ANY_REPORT, Report
 from sitemapkit.selection import Selection, excluded
@@ -191,7 +190,8 @@ class Build:
         self.report.issues += remarks
         if self.options.fail_undated:
             after_selection.refuse_undated(listed, remarks, self.options)
-        self._resolver = resolver
+        # Only records need it now, and it holds much of a large site.
+        self._resolver = resolver if self.options.ledger or self.options.report else None
 
     def _resolve(self, pages: Sequence[Candidate]) -> Resolver:
         return Resolver(pages, self.options, self.history, self._unlisted_members(pages))
@@ -217,7 +217,7 @@ class Build:
 
             ledger = OutputFile(Path(options.ledger), self._resolver.ledger(), ANY_LEDGER)
             write_file(ledger, report)
-        if options.report or report.entry_file:
+        if options.report:
             listed = self._select().listed
             report.names = {each.loc: each.page.name for each in listed}
             for each in listed:
@@ -225,10 +225,7 @@ class Build:
                     report.origins.setdefault(each.loc, {})["lastmod"] = by[0]
                     if len(by) > 1:
                         report.older[each.loc] = by[1:]
-        if options.report:
             write_file(OutputFile(Path(options.report), [report.to_json()], ANY_REPORT), report)
-        if report.entry_file and report.listed:
-            remember(report.entry_file, report.to_json())
 
 
 def build(

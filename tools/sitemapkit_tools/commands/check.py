@@ -14,7 +14,6 @@ from msgspec import Struct, structs
 
 from sitemapkit.model import OutputFile
 from sitemapkit.output.files import write_file
-from sitemapkit.output.remembered import report_of
 from sitemapkit.report import Report
 from sitemapkit.urls import normalize
 from sitemapkit_tools.bounds import OverBudgetError
@@ -357,7 +356,6 @@ def _check_directory(
     is_whole = located.project or options.base_url or any(not f.endswith(SUFFIXES) for f in files)
     if entry and not is_whole:
         return _check_alone(ctx, params, located.tree.root / entry), report
-    report = report or _remembered(located.tree, entry)
     _refuse_wrong_use(ctx, params, located.tree, options.ledger)
     tree, options = with_base(located.tree, options, located.project)
     located.say(tree.base_url)
@@ -377,12 +375,6 @@ def _check_directory(
     _say_too_many([(tree.base_url + name, DirectorySource(tree)) for name in names], params.budget)
     with progress("Reading pages", len(tree.pages()), params.budget) as on_progress:
         return check_site(tree, options, settings, on_progress=on_progress), report
-
-
-def _remembered(tree: OutputDir, entry: str | None) -> BuildReport | None:
-    """Return the report of the build that wrote the sitemap of a site, if it was made here."""
-    file = report_of(tree.root / entry) if entry else None
-    return _read_report(file) if file and file.is_file() else None
 
 
 def _check_url(ctx: click.Context, params: _Parameters) -> CheckResult:

@@ -9,10 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import structs
 
-from sitemapkit.errors import SitemapError
 from sitemapkit.model import printable
-from sitemapkit.output.remembered import report_of
-from sitemapkit_tools.commands.project import locate
 from sitemapkit_tools.commands.terminal import json_flag
 from sitemapkit_tools.console import echo, echo_json, style
 from sitemapkit_tools.explain import (
@@ -22,7 +19,6 @@ from sitemapkit_tools.explain import (
     explain,
     read_report,
 )
-from sitemapkit_tools.site.directory import entry_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,45 +31,26 @@ _VALUES = ("changefreq", "priority", "title", "published")
 @click.argument("url")
 @click.option(
     "--report",
+    required=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
     help="JSON report of a build; the option `report` writes it.",
 )
-@click.option(
-    "--site",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Finished site, or the project that has one; by default the current folder.",
-)
 @json_flag
 @click.pass_context
-def command(
-    ctx: click.Context, /, url: str, *, report: Path | None, site: Path | None, as_json: bool
-) -> None:
+def command(ctx: click.Context, /, url: str, *, report: Path, as_json: bool) -> None:
     """Explain what a build did with a page.
 
     URL is the full URL of the page, or its path below the base URL. Exit code 1 means that the
     build knew no such page.
     """
-    held = read_report(report) if report else _remembered(site or Path())
+    held = read_report(report)
     explanation = explain(url, held)
     if as_json:
         echo_json(structs.asdict(explanation) | {"known": explanation.known})
     else:
         echo("\n".join(_lines(explanation, held)))
     ctx.exit(0 if explanation.known else 1)
-
-
-def _remembered(site: Path) -> BuildReport:
-    """Return the report of the build that wrote the sitemap of a site. Raises SitemapError."""
-    tree = locate(site).tree
-    entry = entry_file(tree)
-    file = report_of(tree.root / entry) if entry else None
-    if not (file and file.is_file()):
-        raise SitemapError(
-            f"{tree.root} was not built on this machine: give its build's --report, or build it here"
-        )
-    return read_report(file)
 
 
 def _lines(page: Explanation, report: BuildReport) -> Iterator[str]:
