@@ -24,7 +24,6 @@ from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.source_map import read_source_map
 from sitemapkit_tools.site.versions import find_versions
 from sitemapkit_tools.web.client import Client, Response
-from sitemapkit_tools.web.http_cache import HttpCache
 from sitemapkit_tools.web.pages import PageFetcher
 
 from .tools.conftest import run, urlset
@@ -131,7 +130,7 @@ class Answering(Client):
 
 def headers_of_answers(data: bytes, _: Path) -> None:
     text = data.decode("latin-1").replace("\r", " ").replace("\n", " ")
-    status = PageFetcher(Answering(text), HttpCache()).fetch(BASE)
+    status = PageFetcher(Answering(text)).fetch(BASE)
     assert status.code in (200, 301, 404)
     pause = Response(503, HTTPHeaderDict({"Retry-After": text})).retry_after
     assert pause is None or pause >= 0
@@ -231,7 +230,7 @@ TOOL_READ_BY: Mapping[str, str] = {
     ),
     **dict.fromkeys(("generators.cuts", "site.lines"), "cuts of sources"),
     **dict.fromkeys(("hosting.redirects", "hosting.robots_tag"), "files of hosts"),
-    **dict.fromkeys(("web.http_cache", "web.pages"), "headers of answers"),
+    "web.pages": "headers of answers",
     **dict.fromkeys(
         (
             *("commands.settings", "commands.submit", "site.source_map"),
@@ -244,7 +243,6 @@ TOOL_READ_BY: Mapping[str, str] = {
 """Modules of the tools that read what others wrote, and who tries them."""
 
 TOOL_OTHERS = {
-    "checks.grade": "tests of its own, since it needs a history",
     "commands.build": "what it writes itself",
     "commands.merge": "what it writes itself",
     "generators.handwritten": "tests of its own, since it needs a repository",

@@ -244,7 +244,7 @@ def test_a_rule_is_a_module(somebody: Somebody) -> None:
         (somebody.site / f"{path}.html").write_text(f"<title>{title}</title>")
     command, site = ["-m", "sitemapkit_tools"], str(somebody.site)
     somebody.run(*command, "build", site, "--base-url", BASE, "--include", "c.html")
-    for form in ("json", "sarif"):
+    for form in ("json", "gitlab"):
         found = somebody.run(*command, "check", site, "--format", form, "--fail-on", "error")
         assert "page-title" in found
     assert "page-title" in somebody.run(*command, "check", "--rules")

@@ -71,7 +71,9 @@ def test_the_folder_of_a_project_may_be_named(project: Path, program: str) -> No
 
 @pytest.mark.parametrize("site", [["--site", "public"], ["--site", "."], []])
 def test_explain_knows_the_source_too(project: Path, site: list[str]) -> None:
-    outcome = run("explain", "about/", *site, "--base-url", BASE)
+    report = project / "report.json"
+    run("build", *site, "--base-url", BASE, "--report", report)
+    outcome = run("explain", "about/", "--report", report)
     assert f"page        {project}/content/about.md" in outcome.stdout
     assert "2022-01-01T12:00:00Z, from git" in outcome.stdout
 

@@ -258,8 +258,6 @@ def test_paths_start_where_they_are_given(bare: Site, monkeypatch: pytest.Monkey
         (["--rules", "priority"], "not a TOML value. Allowed: a list of {match, priority,"),
         (["--robots", "maybe"], "Allowed: auto, append (only to"),
         (["--languages", "{de = 1}"], "Allowed: base URL, or {base_url, pages}"),
-        (["--main", "::::"], "'::::' is not a CSS selector such as main"),
-        (["--noise", "::::", "--ledger", "ledger"], "'::::' is not a CSS selector such as main"),
         (["--lastmod", "mtime"], "'--lastmod"),
         (["--max-urls", "many"], "--max-urls"),
         (["--robots", "yes"], "option '--robots' is 'yes'. Allowed: auto, append (only"),
@@ -623,21 +621,6 @@ def test_a_ledger_dates_the_pages_whose_content_changes(
     other = bare.root / "guide" / "first.html"
     other.write_text(other.read_text().replace("<main>", "<nav>new</nav><main>"))
     assert {path: date for path, date in ledger(bare).items() if date} == {"about/": "2024-02-01"}
-
-
-def test_the_selectors_of_the_content_can_be_chosen(
-    bare: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    html = "<html><head><title>A</title></head><body><div id=x>{}<p class=y>{}</div></body></html>"
-    flags = ("--main", "#x", "--noise", ".y")
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1704067200")
-    bare.put("about/index.html", html.format("text", "one"))
-    ledger(bare, *flags)
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1706745600")
-    bare.put("about/index.html", html.format("text", "two"))
-    assert ledger(bare, *flags)["about/"] is None
-    bare.put("about/index.html", html.format("other", "two"))
-    assert ledger(bare, *flags)["about/"] == "2024-02-01"
 
 
 def test_many_processes_find_what_one_finds(bare: Site) -> None:

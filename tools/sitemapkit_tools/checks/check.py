@@ -16,8 +16,6 @@ from sitemapkit_tools.checks.canonical import ONE_CAUSE, check_canonicals, joine
 from sitemapkit_tools.checks.dates import check_dates
 from sitemapkit_tools.checks.directory import (
     check_directory,
-    check_language_folders,
-    check_ledger,
     check_selection,
     check_unread,
     indexable_pages,
@@ -45,7 +43,6 @@ if TYPE_CHECKING:
     from sitemapkit_tools.site.read_pages import OnProgress
     from sitemapkit_tools.site.snapshot import SiteSnapshot
     from sitemapkit_tools.web.client import Client
-    from sitemapkit_tools.web.http_cache import HttpCache
     from sitemapkit_tools.web.online_site import OnlineSite
 
 
@@ -73,9 +70,6 @@ class CheckSettings(Struct, frozen=True):
 
     sitemaps: Sequence[str] = ()
     """Paths of the sitemaps; without any, robots.txt and well-known names count."""
-
-    agent: str = "Googlebot"
-    """The crawler whose rules in robots.txt count."""
 
     deliberate: Set[str] = frozenset()
     """URLs that a build listed or excluded on purpose, as its report says."""
@@ -108,9 +102,7 @@ def check_site(
     tree = replace(tree, serves_bare_folders=made.spelling == "canonical")
     read = replace(settings.scan.read, links=True, body=True)
     reads, links = read_site(tree, tree.pages(), read, jobs=settings.jobs, on_progress=on_progress)
-    site = directory_snapshot(
-        tree, reads, settings.budget, sitemaps=settings.sitemaps, agent=settings.agent
-    )
+    site = directory_snapshot(tree, reads, settings.budget, sitemaps=settings.sitemaps)
     located = site_pages(reads, tree, links, settings=settings.scan)
     selected = select_pages([each.page for each in located], site, options)
     listed = {status.location for status in site.statuses.values()}
@@ -128,8 +120,6 @@ def check_site(
         check_snapshot(site),
         check_directory(tree, site),
         check_unread(tree, reads, site),
-        check_ledger(site, options),
-        check_language_folders(tree, reads),
         check_selection(tree, selected, site, options, settings.deliberate) if is_sure else (),
         check_codes_in_pages(located),
         check_unread_noindex(located, site),
@@ -145,14 +135,10 @@ def check_site(
 
 
 def check_online(
-    online: OnlineSite,
-    client: Client,
-    cache: HttpCache,
-    *,
-    on_progress: OnProgress = no_progress,
+    online: OnlineSite, client: Client, *, on_progress: OnProgress = no_progress
 ) -> CheckResult:
     """Check a site online, of which the sitemaps have been read."""
-    site = online.fetch(client, cache, on_progress=on_progress)
+    site = online.fetch(client, on_progress=on_progress)
     issues = chain(online.issues, check_snapshot(site))
     return _result(site, issues, pages=len(site.statuses))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -12,12 +11,10 @@ from msgspec import structs
 from sitemapkit import Page
 from sitemapkit.advice.addresses import repository_base_url
 from sitemapkit.advice.after_selection import unmatched_pattern
-from sitemapkit.lastmod.ledger import read_ledger
 from sitemapkit.options import Options
 from sitemapkit.rules import and_more
 from sitemapkit.selection import Selected, Selection
 from sitemapkit.urls import is_local_host, resolve_or_none
-from sitemapkit.xmltext import locs
 from sitemapkit_tools.bounds import MAX_FILE
 from sitemapkit_tools.issues import as_note, issue
 from sitemapkit_tools.site.known_hosts import other_spellings
@@ -31,15 +28,13 @@ if TYPE_CHECKING:
     from sitemapkit_tools.site.read_pages import PageRead
     from sitemapkit_tools.site.snapshot import SiteSnapshot
 
-_PACKED_CHILD = re.compile(rb"\.gz(?=</loc>)")
-"""What a packed index may say and its plain form does not: it names the packed sitemaps."""
-
 
 def check_directory(tree: OutputDir, site: SiteSnapshot) -> Iterator[Issue]:
-    """Check packed copies of the sitemaps, and a robots.txt that no crawler reads."""
+    """Check packed copies of the sitemaps, the site's host, and a robots.txt that nobody reads."""
     for file in site.files:
-        if {file.location, f"{file.location}.gz"} <= tree.files:
-            yield from _packed_copy(tree, file.location)
+        packed = f"{file.location}.gz"
+        if file.location in tree.files and packed in tree.files:
+            yield from _packed_copy(tree, packed)
     yield from _local_urls(site)
     listed = (each.url for each in site.listed)
     if spelled := other_spellings(listed, tree, (tree.root, Path())):
@@ -67,42 +62,11 @@ def _local_urls(site: SiteSnapshot) -> Iterator[Issue]:
             yield first.issue("local-url", and_more(len(own)))
 
 
-def check_ledger(site: SiteSnapshot, options: Options) -> Iterator[Issue]:
-    """Check whether the ledger has all listed pages, if one is named."""
-    if options.ledger:
-        ledger = Path(options.ledger)
-        known = {line.path for line in read_ledger(ledger).lines}
-        base = site.base_url
-        paths = {f"/{loc.url[len(base) :]}" for loc in site.listed if loc.url.startswith(base)}
-        if missing := sorted(paths - known):
-            detail = f"{missing[0]} is not in it. {and_more(len(missing))}".rstrip()
-            detail = detail if ledger.exists() else "There is no such file."
-            yield issue("ledger-behind", options.ledger, detail, options.ledger)
-
-
-def check_language_folders(tree: OutputDir, reads: Sequence[PageRead]) -> Iterator[Issue]:
-    """Check the sitemaps of folders that hold pages in a language for pages in another one."""
-    langs = {read.file: read.facts.lang for read in reads if read.facts.lang}
-    for name in sorted(name for name in tree.files if name.endswith("/sitemap.xml")):
-        folder = name.removesuffix("sitemap.xml")
-        for url in locs(tree.read(name, MAX_FILE).decode("utf-8", "replace")):
-            listed = route.file if (route := tree.route(url)) else ""
-            there, here = langs.get(listed), langs.get(folder + listed)
-            if there and here and there != here:
-                detail = f"It lists {url}, which is in {there!r}; {folder}{listed} is in {here!r}."
-                yield issue("language-base", name, detail, name)
-                break
-
-
-def _packed_copy(tree: OutputDir, plain: str) -> Iterator[Issue]:
-    packed = f"{plain}.gz"
+def _packed_copy(tree: OutputDir, packed: str) -> Iterator[Issue]:
     try:
-        copy = gunzip(tree.read(packed, MAX_FILE + 1), MAX_FILE)
+        gunzip(tree.read(packed, MAX_FILE + 1), MAX_FILE)
     except ValueError as error:
         yield issue("gzip-broken", packed, f"{str(error).capitalize()}.", packed)
-        return
-    if tree.read(plain, MAX_FILE + 1) not in (copy, _PACKED_CHILD.sub(b"", copy)):
-        yield issue("gzip-differs", packed, f"It differs from {plain}.", packed)
 
 
 def check_selection(
@@ -133,7 +97,7 @@ def check_selection(
         return
     for url, file in indexable.items():
         known = file in reached or file in decided or url in deliberate
-        if not known and site.robots.allows(url, site.agent):
+        if not known and site.robots.allows(url):
             yield milder(issue("not-listed", url, f"It is {file}.", file))
 
 

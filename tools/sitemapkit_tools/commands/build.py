@@ -25,8 +25,6 @@ from sitemapkit_tools.commands.sources import (
 from sitemapkit_tools.commands.terminal import (
     jobs_option,
     json_flag,
-    main_option,
-    noise_option,
     progress,
     show_issues,
 )
@@ -60,8 +58,6 @@ if TYPE_CHECKING:
 @generator_option
 @source_map_option
 @repository_option
-@main_option
-@noise_option
 @jobs_option
 @click.option("--strict", is_flag=True, help="Exit with 1 if there are warnings.")
 @click.option("-v", "--verbose", is_flag=True, help="Say why pages are not listed.")
@@ -75,8 +71,6 @@ def command(  # noqa: PLR0913 - click's parameters
     generator: str | None,
     repository: Path | None,
     source_map: Path | None,
-    main: tuple[str, ...],
-    noise: tuple[str, ...],
     jobs: int | None,
     strict: bool,
     verbose: bool,
@@ -101,7 +95,7 @@ def command(  # noqa: PLR0913 - click's parameters
     if options.formats == Options().formats and Path(tree.root, f"{options.filename}.gz").is_file():
         options = structs.replace(options, formats=("xml", "gz"))  # not a copy of what was there
     located.say(tree.base_url)
-    read = ReadOptions(bool(options.ledger), main, noise)
+    read = ReadOptions(digest=bool(options.ledger))
     settings = scan_settings(located.made(tree), source_map, read=read, jobs=jobs)
     report = _build(tree, options, settings, located)
     if not report.listed:

@@ -24,7 +24,7 @@ from sitemapkit_tools.checks.check import (
     check_online,
     check_site,
 )
-from sitemapkit_tools.checks.formats import FEW, as_json, as_sarif, as_text
+from sitemapkit_tools.checks.formats import FEW, as_json, as_text
 from sitemapkit_tools.checks.places import Places
 from sitemapkit_tools.checks.services import as_github, as_gitlab, as_markdown
 from sitemapkit_tools.commands.project import generator_option, locate
@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.web.client import Client
     from sitemapkit_tools.web.online_site import OnlineSettings, OnlineSite
 
-_Format = Literal["text", "json", "sarif", "github", "gitlab", "markdown"]
+_Format = Literal["text", "json", "github", "gitlab", "markdown"]
 _FORMATS: tuple[_Format, ...] = get_args(_Format)
 
 
@@ -79,7 +79,6 @@ class _Parameters(Struct, frozen=True):
     generator: str | None
     sitemaps: tuple[str, ...]
     build_report: Path | None
-    agent: str
     versions: tuple[str, ...]
     latest: str
     fail_on: Severity | Literal["never"]
@@ -96,7 +95,6 @@ class _Parameters(Struct, frozen=True):
     rate: float
     timeout: float
     max_pages: int
-    state: Path | None
     budget: Budget
 
 
@@ -116,7 +114,7 @@ _MAX_SECONDS = 4 * 3_600.0
 def _outputs(
     _ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> tuple[tuple[_Format, Path], ...]:
-    """Read `sarif=sitemap.sarif`."""
+    """Read `markdown=summary.md`."""
     outputs: list[tuple[_Format, Path]] = []
     for value in values:
         form, _, file = value.partition("=")
@@ -152,20 +150,13 @@ def _number(
     metavar="PATH",
     help="Path of a sitemap below DIR; by default those of robots.txt and under well-known names.",
 )
-@schema_flags("base_url", "exclude", "include", "ledger")
+@schema_flags("base_url", "exclude", "include")
 @generator_option
 @click.option(
     "--build-report",
     type=_FILE,
     metavar="FILE",
     help="JSON report of the build: pages that it excluded are not reported.",
-)
-@click.option(
-    "--agent",
-    default="Googlebot",
-    show_default=True,
-    metavar="NAME",
-    help="Crawler name to match in robots.txt.",
 )
 @versions_option
 @latest_option
@@ -190,7 +181,7 @@ def _number(
     default="text",
     show_default=True,
     metavar="FORMAT",
-    help=f"{', '.join(_FORMATS)}: for people, for programs, for code scanning, as GitHub"
+    help=f"{', '.join(_FORMATS)}: for people, for programs, as GitHub"
     " annotations, as a GitLab code quality report, or as a job summary.",
 )
 @click.option(
@@ -218,13 +209,6 @@ def _number(
     "SECONDS",
 )
 @_number("--max-pages", click.IntRange(1), 50_000, "maximum number of pages to fetch.")
-@click.option(
-    "--state",
-    type=_NEW_FILE,
-    metavar="FILE",
-    help="Online: keeps the results, to continue after an interruption and to fetch only what"
-    " changed.",
-)
 @partial(budget_flags, seconds=_MAX_SECONDS)
 @json_flag
 @click.option("--all", "everything", is_flag=True, help="Show all issues of each rule.")
@@ -245,7 +229,7 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     from there unless you give --base-url. It may hold several versions; all pages are checked,
     listed or not. FILE is a sitemap alone, of which no page is looked at. URL is a live site or its
     sitemap: check fetches robots.txt, all sitemaps and each listed page, with HEAD and then GET, as
-    robots.txt allows, and the sitemap once more as Googlebot, to see whether the server refuses it.
+    robots.txt allows.
     """
     params = _Parameters(**flags)
     report = _read_report(params.build_report) if params.build_report else None
@@ -270,11 +254,11 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     ctx.exit(_exit_code(result.issues, params.fail_on))
 
 
-_ONLINE = ("hosts", "connections", "rate", "timeout", "max_pages", "state")
+_ONLINE = ("hosts", "connections", "rate", "timeout", "max_pages")
 """Options that count only where a site is fetched."""
 
 _IN_DIRECTORY = (
-    *("sitemaps", "exclude", "include", "ledger", "generator", "versions", "latest"),
+    *("sitemaps", "exclude", "include", "generator", "versions", "latest"),
     "jobs",
 )
 """Options that count only where the files of a site are read."""
@@ -291,17 +275,13 @@ def _refuse_given(ctx: click.Context, names: Container[str], why: str) -> None:
             raise click.UsageError(f"{option.opts[0]} {why}", ctx)
 
 
-def _refuse_wrong_use(
-    ctx: click.Context, params: _Parameters, tree: OutputDir, ledger: str
-) -> None:
+def _refuse_wrong_use(ctx: click.Context, params: _Parameters, tree: OutputDir) -> None:
     """Raise UsageError for an option that does not count here, or names what is not there."""
     _refuse_given(ctx, _ONLINE, f"is for a site online; {tree.root} is a directory")
     for folder in params.versions:
         if not (tree.root / folder.strip("/")).is_dir():
             message = f"--version-folder {folder}: {tree.root} has no such folder"
             raise click.UsageError(message, ctx)
-    if _is_given(ctx, "ledger") and not Path(ledger).exists():
-        raise click.UsageError(f"--ledger {ledger}: there is no such file", ctx)
     if _is_given(ctx, "latest") and not find_versions(tree, params.versions, params.latest).latest:
         message = (
             f"--latest {params.latest}: {tree.root} has no such version; without a versions.json of"
@@ -356,13 +336,12 @@ def _check_directory(
     is_whole = located.project or options.base_url or any(not f.endswith(SUFFIXES) for f in files)
     if entry and not is_whole:
         return _check_alone(ctx, params, located.tree.root / entry), report
-    _refuse_wrong_use(ctx, params, located.tree, options.ledger)
+    _refuse_wrong_use(ctx, params, located.tree)
     tree, options = with_base(located.tree, options, located.project)
     located.say(tree.base_url)
     deliberate = {*report.excluded, *report.listed} if report else frozenset[str]()
     settings = CheckSettings(
         sitemaps=params.sitemaps,
-        agent=params.agent,
         deliberate=deliberate,
         versions=params.versions,
         latest=params.latest,
@@ -380,18 +359,16 @@ def _check_directory(
 def _check_url(ctx: click.Context, params: _Parameters) -> CheckResult:
     # What fetches takes 30 ms to import, and directories do not need it.
     from sitemapkit_tools.web.client import Client, ClientSettings  # noqa: PLC0415
-    from sitemapkit_tools.web.http_cache import HttpCache  # noqa: PLC0415
     from sitemapkit_tools.web.online_site import OnlineSettings  # noqa: PLC0415
 
     why = "is for a directory; online there is only the URL of the site, or of its sitemap"
     _refuse_given(ctx, _IN_DIRECTORY, why)
     client = Client(ClientSettings(params.connections, params.rate, params.timeout), params.budget)
-    settings = OnlineSettings(frozenset(params.hosts), params.agent, params.max_pages)
+    settings = OnlineSettings(frozenset(params.hosts), params.max_pages)
     try:
-        with HttpCache(params.state) as cache:
-            site = _read_online(params.site, given_options(ctx).base_url, client, settings)
-            with progress("Fetching pages", len(site.pages)) as on_progress:
-                return check_online(site, client, cache, on_progress=on_progress)
+        site = _read_online(params.site, given_options(ctx).base_url, client, settings)
+        with progress("Fetching pages", len(site.pages)) as on_progress:
+            return check_online(site, client, on_progress=on_progress)
     finally:
         client.close()
 
@@ -454,8 +431,6 @@ def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
             return text if result.issues or not is_online else f"{text}\n{_ALL_IS_WELL}"
         case "json":
             return as_json(result)
-        case "sarif":
-            return as_sarif(result, places)
         case "github":
             return as_github(result, places)
         case "gitlab":

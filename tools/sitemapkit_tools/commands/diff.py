@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.diff.compare import Difference
 
 _MOST_MOVED = 90.0
+"""Percentage of the dates above which they are not those of the texts."""
 
 
 def _preview(_: click.Context, parameter: click.Parameter, value: str) -> str:
@@ -42,12 +43,6 @@ def _preview(_: click.Context, parameter: click.Parameter, value: str) -> str:
     metavar="PERCENT",
     help="Exit with 1 if more than this share of the old pages is missing, or if nearly all dates"
     " changed or are gone.",
-)
-@click.option(
-    "--fail-if-moved",
-    callback=percent,
-    metavar="PERCENT",
-    help="Exit with 1 if more than this share of the dates has changed or is gone.",
 )
 @click.option(
     "--format",
@@ -76,7 +71,6 @@ def command(  # noqa: PLR0913 - click's parameters
     new: str,
     *,
     fail_if_lost: float | None,
-    fail_if_moved: float | None,
     form: str,
     preview: str,
     is_first: bool,
@@ -96,7 +90,7 @@ def command(  # noqa: PLR0913 - click's parameters
     after = load_site(new, budget, like=before)
     difference = compare_loaded(before, after, budget, **content)
     found = review(difference, before, after, preview, budget)
-    alarms = list(_alarms(found.difference, fail_if_lost, fail_if_moved))
+    alarms = list(_alarms(found.difference, fail_if_lost))
     if as_json or form == "json":
         shown = as_dict(found) | {"alarms": alarms}
         echo_json(shown)
@@ -109,18 +103,18 @@ def command(  # noqa: PLR0913 - click's parameters
     ctx.exit(1 if alarms else 0)
 
 
-def _alarms(difference: Difference, lost: float | None, moved: float | None) -> Iterator[str]:
+def _alarms(difference: Difference, most_lost: float | None) -> Iterator[str]:
     """Say which of the limits, in percent, the difference exceeds."""
-    if lost is not None and difference.lost > lost:
+    if most_lost is None:
+        return
+    if difference.lost > most_lost:
         gone = f"{len(difference.of_kind('removed')):,} of {difference.old_count:,} pages"
-        yield f"{gone} are missing ({difference.lost:.1f} %); the limit is {lost:g} %."
-    if moved is None and lost is not None and difference.dated >= ENOUGH_DATES:
-        moved = _MOST_MOVED
-    if moved is not None and difference.moved > moved:
+        yield f"{gone} are missing ({difference.lost:.1f} %); the limit is {most_lost:g} %."
+    if difference.dated >= ENOUGH_DATES and difference.moved > _MOST_MOVED:
         cause = "They may be those of a build or of a shallow clone."
         if difference.mostly_gone:
             cause = "Most are gone: the build may lack its ledger or git history."
         yield (
             f"{difference.moved:.1f} % of {difference.dated:,} dates changed or are gone; the limit"
-            f" is {moved:g} %. {cause}"
+            f" is {_MOST_MOVED:g} %. {cause}"
         )
