@@ -69,7 +69,7 @@ def test_the_folder_of_a_project_may_be_named(project: Path, program: str) -> No
     assert outcome.stderr.splitlines()[0] == said
 
 
-@pytest.mark.parametrize("site", [["--site", "public"], ["--site", "."], []])
+@pytest.mark.parametrize("site", [["public"], ["."], []])
 def test_explain_knows_the_source_too(project: Path, site: list[str]) -> None:
     report = project / "report.json"
     run("build", *site, "--base-url", BASE, "--report", report)
