@@ -20,6 +20,7 @@ from sitemapkit_tools.checks.directory import (
     check_unread,
     indexable_pages,
     select_pages,
+    unmatched_patterns,
 )
 from sitemapkit_tools.checks.entries import check_entries
 from sitemapkit_tools.checks.files import check_files
@@ -35,10 +36,11 @@ from sitemapkit_tools.site.versions import LATEST, find_versions
 from textdates import file_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sitemapkit.model import Issue
     from sitemapkit.options import Options
+    from sitemapkit_tools.explain import BuildReport
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress
     from sitemapkit_tools.site.snapshot import SiteSnapshot
@@ -71,8 +73,8 @@ class CheckSettings(Struct, frozen=True):
     sitemaps: Sequence[str] = ()
     """Paths of the sitemaps; without any, robots.txt and well-known names count."""
 
-    deliberate: Set[str] = frozenset()
-    """URLs that a build listed or excluded on purpose, as its report says."""
+    build: BuildReport | None = None
+    """The report of the build: what it listed, and what it excluded on purpose."""
 
     versions: Sequence[str] = ()
     """Folders of versions; without any, mike's versions.json counts."""
@@ -83,8 +85,8 @@ class CheckSettings(Struct, frozen=True):
     scan: ScanSettings = ScanSettings()
     """How the pages are read, and where their sources are."""
 
-    is_sure: bool = True
-    """Whether it is known which pages are to be listed: by the project, or by a report."""
+    is_by_plugin: bool = False
+    """Whether a plugin selects the pages: without its report nobody else knows which."""
 
     jobs: int | None = None
     budget: Budget = field(default_factory=Budget)
@@ -112,15 +114,15 @@ def check_site(
     def url_of_version(file: str) -> str:
         return site.base_url + quote(versions.folder_of(file))
 
-    is_sure = settings.is_sure or not any(file.is_ours for file in site.files)
     indexable = indexable_pages(tree, selected)
-    if not is_sure:  # why others are not listed is not known
+    if settings.is_by_plugin:  # which others it leaves out on purpose is not known
         indexable = {file: url for file, url in indexable.items() if file in listed}
     issues = chain(
         check_snapshot(site),
         check_directory(tree, site),
         check_unread(tree, reads, site),
-        check_selection(tree, selected, site, options, settings.deliberate) if is_sure else (),
+        unmatched_patterns(tree, selected, options),
+        check_selection(tree, selected, site, settings.build, is_by_plugin=settings.is_by_plugin),
         check_codes_in_pages(located),
         check_unread_noindex(located, site),
         check_redirects(tree, reads, site),

@@ -21,9 +21,10 @@ from sitemapkit_tools.site.known_hosts import other_spellings
 from sitemapkit_tools.sitemaps.read import gunzip
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence, Set
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sitemapkit.model import Issue
+    from sitemapkit_tools.explain import BuildReport
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import PageRead
     from sitemapkit_tools.site.snapshot import SiteSnapshot
@@ -69,36 +70,50 @@ def _packed_copy(tree: OutputDir, packed: str) -> Iterator[Issue]:
         yield issue("gzip-broken", packed, f"{str(error).capitalize()}.", packed)
 
 
+def unmatched_patterns(tree: OutputDir, selected: Selected, options: Options) -> Iterator[Issue]:
+    """Check that each pattern that is given matches a page."""
+    for each in unmatched_pattern(selected, options):
+        yield structs.replace(each, file=tree.base_url)
+
+
 def check_selection(
     tree: OutputDir,
     selected: Selected,
     site: SiteSnapshot,
-    options: Options,
-    deliberate: Set[str],
+    build: BuildReport | None,
+    *,
+    is_by_plugin: bool,
 ) -> Iterator[Issue]:
     """Check that every page that should be found is listed, and nothing else is.
 
-    `options` and `deliberate`, URLs that a build decided about, say what is so on purpose. What a
-    sitemap of ours lists was chosen by a build that knew more than the files say: a difference is
-    a note.
+    The build knew more than the files say: what its report names is on purpose, and of a site that
+    a plugin selects nothing is said beyond its report. What a sitemap of ours lists was chosen by a
+    build, too: a difference is a note.
     """
-    milder = as_note if any(file.is_ours for file in site.files) else _unchanged
-    for each in unmatched_pattern(selected, options):
-        yield structs.replace(each, file=tree.base_url)
+    is_ours = any(file.is_ours for file in site.files)
+    if is_by_plugin and is_ours and not build:
+        return
+    milder = as_note if is_ours else _unchanged
+    deliberate = {*build.listed, *build.excluded} if build else set[str]()
     indexable = {url: file for file, url in indexable_pages(tree, selected).items()}
-    decided = {route.file for url in deliberate if (route := tree.route(url))}
-    reached: set[str] = set()
+    reached = {route.file for url in deliberate if (route := tree.route(url))}
     for listed in site.listed:
-        if status := site.statuses.get(listed.url):
-            reached.add(status.location)
-            if status.generated and not (listed.url in indexable or listed.url in deliberate):
-                yield milder(listed.issue("generated-page", f"It is {status.location}."))
+        status = site.statuses.get(listed.url)
+        if not status:
+            continue
+        reached.add(status.location)
+        if status.generated and not (listed.url in indexable or listed.url in deliberate):
+            yield milder(listed.issue("generated-page", f"It is {status.location}."))
     if not site.complete:  # then the pages of what could not be read would seem to be missing
         return
+    if is_by_plugin and not build:
+        return
     for url, file in indexable.items():
-        known = file in reached or file in decided or url in deliberate
-        if not known and site.robots.allows(url):
-            yield milder(issue("not-listed", url, f"It is {file}.", file))
+        if file in reached or url in deliberate or not site.robots.allows(url):
+            continue
+        if is_by_plugin and build and not url.startswith(build.base_url):
+            continue  # it is of another build, whose report is not at hand
+        yield milder(issue("not-listed", url, f"It is {file}.", file))
 
 
 def _unchanged(found: Issue) -> Issue:

@@ -17,11 +17,7 @@ from sitemapkit.options import Options
 from sitemapkit_tools.checks.robots import disallowed
 from sitemapkit_tools.commands.project import Located, generator_option, locate
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
-from sitemapkit_tools.commands.sources import (
-    repository_option,
-    scan_settings,
-    source_map_option,
-)
+from sitemapkit_tools.commands.sources import repository_option, source_map_option
 from sitemapkit_tools.commands.terminal import (
     jobs_option,
     json_flag,
@@ -40,6 +36,7 @@ from sitemapkit_tools.site.known_hosts import other_spellings
 from sitemapkit_tools.site.output_dir import WHICH_FOLDER, OutputDir
 from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import ScanSettings, scan
+from sitemapkit_tools.site.source_map import read_source_map
 from sitemapkit_tools.site.stated_dates import with_authors_dates
 
 if TYPE_CHECKING:
@@ -96,7 +93,8 @@ def command(  # noqa: PLR0913 - click's parameters
         options = structs.replace(options, formats=("xml", "gz"))  # not a copy of what was there
     located.say(tree.base_url)
     read = ReadOptions(digest=bool(options.ledger))
-    settings = scan_settings(located.made(tree), source_map, read=read, jobs=jobs)
+    sources = read_source_map(source_map) if source_map else {}
+    settings = ScanSettings(read=read, sources=sources, made=located.made(tree), jobs=jobs)
     report = _build(tree, options, settings, located)
     if not report.listed:
         _say_why_empty(report, tree)

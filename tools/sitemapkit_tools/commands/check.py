@@ -30,8 +30,10 @@ from sitemapkit_tools.checks.services import as_github, as_gitlab, as_markdown
 from sitemapkit_tools.commands.project import generator_option, locate
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.sources import (
+    read_build,
+    refuse_other_site,
+    report_option,
     repository_option,
-    scan_settings,
 )
 from sitemapkit_tools.commands.terminal import (
     Number,
@@ -54,6 +56,7 @@ from sitemapkit_tools.issues import (
 )
 from sitemapkit_tools.site.alone import SUFFIXES, Beside, sitemap_alone
 from sitemapkit_tools.site.directory import DirectorySource, entry_file
+from sitemapkit_tools.site.scan import ScanSettings
 from sitemapkit_tools.site.versions import find_versions
 from sitemapkit_tools.sitemaps.collect import refuse_too_many
 
@@ -152,12 +155,7 @@ def _number(
 )
 @schema_flags("base_url", "exclude", "include")
 @generator_option
-@click.option(
-    "--build-report",
-    type=_FILE,
-    metavar="FILE",
-    help="JSON report of the build: pages that it excluded are not reported.",
-)
+@report_option
 @versions_option
 @latest_option
 @click.option(
@@ -232,7 +230,7 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     robots.txt allows.
     """
     params = _Parameters(**flags)
-    report = _read_report(params.build_report) if params.build_report else None
+    report = read_build(params.build_report)
     if "://" in params.site:
         result = _check_url(ctx, params)
     elif Path(params.site).is_file():
@@ -312,12 +310,6 @@ def _check_alone(ctx: click.Context, params: _Parameters, file: Path) -> CheckRe
     return check_alone(site, "" if folder == "." else f"{folder}/")
 
 
-def _read_report(file: Path) -> BuildReport:
-    from sitemapkit_tools.explain import read_report  # noqa: PLC0415 - 10 ms, and seldom given
-
-    return read_report(file)
-
-
 def _say_too_many(named: Iterable[tuple[str, Source]], budget: Budget) -> None:
     """Say before the work that not all of it will be done."""
     try:
@@ -339,16 +331,16 @@ def _check_directory(
     _refuse_wrong_use(ctx, params, located.tree)
     tree, options = with_base(located.tree, options, located.project)
     located.say(tree.base_url)
-    deliberate = {*report.excluded, *report.listed} if report else frozenset[str]()
+    refuse_other_site(params.build_report, report, tree.base_url)
     settings = CheckSettings(
         sitemaps=params.sitemaps,
-        deliberate=deliberate,
+        build=report,
+        is_by_plugin=located.plugin is not None,
         versions=params.versions,
         latest=params.latest,
-        scan=scan_settings(located.made(tree), None),
+        scan=ScanSettings(made=located.made(tree)),
         jobs=params.jobs,
         budget=params.budget,
-        is_sure=not located.plugin or report is not None,
     )
     names = params.sitemaps or filter(None, [entry])
     _say_too_many([(tree.base_url + name, DirectorySource(tree)) for name in names], params.budget)

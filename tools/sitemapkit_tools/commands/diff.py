@@ -10,6 +10,7 @@ from sitemapkit.errors import UrlError
 from sitemapkit.urls import normalize_base
 from sitemapkit_tools.commands.compare import compare_loaded, content_flags
 from sitemapkit_tools.commands.review import review
+from sitemapkit_tools.commands.sources import read_build, refuse_other_site, report_option
 from sitemapkit_tools.commands.terminal import budget_flags, first_option, json_flag, percent
 from sitemapkit_tools.console import echo, echo_json, style
 from sitemapkit_tools.diff.formats import as_dict, as_markdown, as_text
@@ -18,6 +19,7 @@ from sitemapkit_tools.sitemaps.sitemap_file import ENOUGH_DATES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.diff.compare import Difference
@@ -59,6 +61,7 @@ def _preview(_: click.Context, parameter: click.Parameter, value: str) -> str:
     metavar="URL",
     help="Where a preview of NEW is online: pages are linked there.",
 )
+@report_option
 @first_option
 @content_flags
 @budget_flags
@@ -73,6 +76,7 @@ def command(  # noqa: PLR0913 - click's parameters
     fail_if_lost: float | None,
     form: str,
     preview: str,
+    build_report: Path | None,
     is_first: bool,
     budget: Budget,
     as_json: bool,
@@ -83,13 +87,17 @@ def command(  # noqa: PLR0913 - click's parameters
     OLD and NEW are sitemap files, directories of finished sites, or URLs. The result is the pages
     that were added, changed and removed; if NEW is a directory, also those that redirect now.
     Of two directories it also says where removed pages are now, and what `check` finds anew.
+    --build-report is that of NEW: of its pages it tells the sources, what dates them (of dates from
+    git, the commit), and why one is no longer listed.
     Before a deploy, compare the new build with the site online: --fail-if-lost 5% stops one that
     lost pages.
     """
     before = load_old(old, budget, is_first=is_first)
     after = load_site(new, budget, like=before)
     difference = compare_loaded(before, after, budget, **content)
-    found = review(difference, before, after, preview, budget)
+    build = read_build(build_report)
+    refuse_other_site(build_report, build, after.base_url)
+    found = review(difference, before, after, budget, preview=preview, build=build)
     alarms = list(_alarms(found.difference, fail_if_lost))
     if as_json or form == "json":
         shown = as_dict(found) | {"alarms": alarms}

@@ -72,11 +72,13 @@ def _line(change: UrlChange, link: str) -> str:
     if change.moved_to:
         parts.append(f"moved to {change.moved_to}")
     if change.now_at == change.url:
-        parts.append("still there, but not listed")
+        why = f": {change.because}" if change.because else ""
+        parts.append(f"still there, but not listed{why}")
     elif change.now_at:
         parts.append(f"now at {change.now_at}, without a redirect")
     if "lastmod" in change.fields:
         parts.append(f"{change.old_date or 'no date'} -> {change.new_date or 'no date'}")
+        parts += [change.because] if change.because else []
     if others := [name for name in change.fields if name != "lastmod"]:
         parts.append(f"({', '.join(others)})")
     return "  ".join([*parts, *filter(None, [change.title, link])])
