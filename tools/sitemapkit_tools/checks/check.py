@@ -86,7 +86,8 @@ class CheckSettings(Struct, frozen=True):
     """How the pages are read, and where their sources are."""
 
     is_by_plugin: bool = False
-    """Whether a plugin selects the pages: without its report nobody else knows which."""
+    """Whether the site is of a generator with a plugin: what a sitemap of that leaves out on
+    purpose is known from its report alone."""
 
     jobs: int | None = None
     budget: Budget = field(default_factory=Budget)
@@ -115,14 +116,15 @@ def check_site(
         return site.base_url + quote(versions.folder_of(file))
 
     indexable = indexable_pages(tree, selected)
-    if settings.is_by_plugin:  # which others it leaves out on purpose is not known
+    by_plugin = settings.is_by_plugin and any(file.is_ours for file in site.files)
+    if by_plugin:  # what else it leaves out on purpose is not known
         indexable = {file: url for file, url in indexable.items() if file in listed}
     issues = chain(
         check_snapshot(site),
         check_directory(tree, site),
         check_unread(tree, reads, site),
         unmatched_patterns(tree, selected, options),
-        check_selection(tree, selected, site, settings.build, is_by_plugin=settings.is_by_plugin),
+        check_selection(tree, selected, site, settings.build, by_plugin=by_plugin),
         check_codes_in_pages(located),
         check_unread_noindex(located, site),
         check_redirects(tree, reads, site),

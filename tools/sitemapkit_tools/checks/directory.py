@@ -82,18 +82,17 @@ def check_selection(
     site: SiteSnapshot,
     build: BuildReport | None,
     *,
-    is_by_plugin: bool,
+    by_plugin: bool,
 ) -> Iterator[Issue]:
     """Check that every page that should be found is listed, and nothing else is.
 
-    The build knew more than the files say: what its report names is on purpose, and of a site that
-    a plugin selects nothing is said beyond its report. What a sitemap of ours lists was chosen by a
-    build, too: a difference is a note.
+    What a report names is on purpose, and where a plugin selected nothing is said beyond its
+    report. What any sitemap of ours lists was chosen by a build that knew more than the files say:
+    a difference is a note.
     """
-    is_ours = any(file.is_ours for file in site.files)
-    if is_by_plugin and is_ours and not build:
+    if by_plugin and not build:
         return
-    milder = as_note if is_ours else _unchanged
+    milder = as_note if any(file.is_ours for file in site.files) else _unchanged
     deliberate = {*build.listed, *build.excluded} if build else set[str]()
     indexable = {url: file for file, url in indexable_pages(tree, selected).items()}
     reached = {route.file for url in deliberate if (route := tree.route(url))}
@@ -106,12 +105,10 @@ def check_selection(
             yield milder(listed.issue("generated-page", f"It is {status.location}."))
     if not site.complete:  # then the pages of what could not be read would seem to be missing
         return
-    if is_by_plugin and not build:
-        return
     for url, file in indexable.items():
         if file in reached or url in deliberate or not site.robots.allows(url):
             continue
-        if is_by_plugin and build and not url.startswith(build.base_url):
+        if by_plugin and build and not url.startswith(build.base_url):
             continue  # it is of another build, whose report is not at hand
         yield milder(issue("not-listed", url, f"It is {file}.", file))
 

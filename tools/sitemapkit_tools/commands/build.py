@@ -40,6 +40,8 @@ from sitemapkit_tools.site.source_map import read_source_map
 from sitemapkit_tools.site.stated_dates import with_authors_dates
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from sitemapkit.report import Report
     from sitemapkit_tools.generators.plugins import Plugin
 
@@ -93,7 +95,9 @@ def command(  # noqa: PLR0913 - click's parameters
         options = structs.replace(options, formats=("xml", "gz"))  # not a copy of what was there
     located.say(tree.base_url)
     read = ReadOptions(digest=bool(options.ledger))
-    sources = read_source_map(source_map) if source_map else {}
+    sources: Mapping[str, Sequence[Path]] = {}
+    if source_map:
+        sources = read_source_map(source_map)
     settings = ScanSettings(read=read, sources=sources, made=located.made(tree), jobs=jobs)
     report = _build(tree, options, settings, located)
     if not report.listed:
