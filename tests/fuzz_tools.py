@@ -154,7 +154,6 @@ def site_files(data: bytes, folder: Path) -> None:
         ("check", root, *at, "--format", "markdown", "--jobs", 1),
         ("check", root / "b/sitemap.xml", "--json"),
         ("diff", root, root),
-        ("explain", "a/", "--site", root, *at),
         ("merge", root / "c", root / "d", "--out", root, "--policy", "all", *at),
     ]
     for command in commands:

@@ -111,7 +111,7 @@ def _new_findings(
 ) -> list[Issue]:
     """Return what a check finds in the new site and not in the old one, of the same project.
 
-    What may be so in the old one is not new: of it all is said, whether a plugin selects or not.
+    The old one is checked as if no plugin had selected its pages: what may have been so is not new.
     """
     project, is_by_plugin = find_project(new).project, plugin_of(new) is not None
     before, after = (ScanSettings(made=made_by(project, tree)) for tree in (old, new))

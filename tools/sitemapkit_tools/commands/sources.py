@@ -47,5 +47,5 @@ def refuse_other_site(file: Path | None, report: BuildReport | None, base_url: s
         return
     raise click.UsageError(
         f"--build-report {file}: it is of {report.base_url}, and the site is {base_url}; give the"
-        " report of the build that wrote this site, or its URL with --base-url"
+        " report of the build that wrote this site"
     )
