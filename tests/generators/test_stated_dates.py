@@ -165,5 +165,5 @@ def test_without_sources_the_day_of_all_pages_is_of_the_build_if_it_is_today(
 
 def test_what_pages_state_counts_where_git_is_not_wanted(project: Path) -> None:
     state(project, a=MODIFIED.format(RENAMED), b=MODIFIED.format(RENAMED))
-    run("build", "--lastmod", "generator")
+    run("build", "--set", "lastmod=generator")
     assert listed(project / "public")["a/"] == RENAMED

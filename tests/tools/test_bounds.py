@@ -521,7 +521,7 @@ def bad_files(folder: Path) -> Iterator[tuple[str, list[object]]]:
     toml.write_text(f"a = {DEEP}")
     yield "a deep TOML map", ["build", site, "--source-map", toml]
     yield "deep settings", ["check", site, "--config", toml]
-    yield "a deep option", ["build", site, "--rules", DEEP[:50_000]]
+    yield "a deep option", ["build", site, "--set", f"rules={DEEP[:50_000]}"]
     for number, text in enumerate(
         (
             *(

@@ -417,7 +417,7 @@ def test_a_pattern_that_matches_nothing_is_told_as_it_was_given(broken: Site) ->
     flags = ("--exclude", "orphans/", "--exclude", "orphan/")
     told = [each for each in broken.check(*flags) if each["id"] == "unmatched-pattern"]
     assert [(each["where"], each["severity"]) for each in told] == [
-        ("command line, --exclude 'orphans/'", "note")
+        ("command line, exclude 'orphans/'", "note")
     ]
     assert "Did you mean 'orphan/'?" in told[0]["detail"]
     (config,) = [each for each in broken.check("--config", settings) if "exclude" in each["where"]]
@@ -444,7 +444,7 @@ def test_a_settings_file_says_what_is_left_out(broken: Site) -> None:
 
 def test_the_report_of_a_build_says_what_is_left_out(broken: Site) -> None:
     report = broken.root.parent / "report.json"
-    gz = ("--formats", "xml", "--formats", "gz")
+    gz = ("--set", 'formats=["xml", "gz"]')
     run("build", broken.root, "--exclude", "orphan/", "--report", report, *gz)
     assert broken.rules() == {"not-listed"}
     assert broken.rules("--build-report", report) == set()
@@ -652,15 +652,15 @@ def test_a_sitemap_of_news_may_be_empty_and_no_other(site: Site) -> None:
 
 def test_a_packed_index_may_name_the_packed_sitemaps(site: Site) -> None:
     site.write()
-    flags = ("--base-url", site.base, "--formats", "xml", "--formats", "gz", "--max-urls", "2")
-    assert run("build", site.root, *flags).code == 0
+    flags = ("--set", 'formats=["xml", "gz"]', "--set", "max_urls=2")
+    assert run("build", site.root, "--base-url", site.base, *flags).code == 0
     packed = gzip.decompress((site.root / "sitemap.xml.gz").read_bytes())
     assert packed != (site.root / "sitemap.xml").read_bytes()
     assert site.check() == []
 
 
-SPLIT = ("--max-urls", "2")
-NEWS = ("--news", '{name = "Tea", language = "en", match = "guide/"}')
+SPLIT = ("--set", "max_urls=2")
+NEWS = ("--set", 'news={name = "Tea", language = "en", match = "guide/"}')
 
 
 @pytest.mark.parametrize("base", ["https://example.org/", "https://example.org/docs/"])
@@ -675,7 +675,7 @@ def test_what_build_writes_needs_no_mending_and_can_be_compared(
     )
     site.base, site.robots, site.sitemaps = base, None, False
     site.write()
-    flags = [flag for each in formats.split() for flag in ("--formats", each)]
+    flags = ("--set", f"formats={formats.split()}")
     assert run("build", site.root, "--base-url", base, *flags, *more).code == 0
     outcome = run("check", site.root, "--base-url", base)
     assert outcome.code == 0, outcome.stdout

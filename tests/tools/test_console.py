@@ -59,7 +59,7 @@ def test_no_error_about_a_file_is_a_command(site: Site, text: str) -> None:
     site.write()
     name = text.replace("/", "")
     (site.root / name).write_text("no ledger")
-    for line in site.run("build", "--ledger", site.root / name).stderr.split("\n"):
+    for line in site.run("build", "--set", f"ledger={site.root / name}").stderr.split("\n"):
         assert not is_command(line)
 
 

@@ -520,7 +520,7 @@ def test_nonsense_is_digested_in_bounded_time(site: Site, nonsense: str) -> None
     site.write()
     site.put("about/index.html", "<title>A</title>" + nonsense * (2 * MEGABYTE // len(nonsense)))
     ledger = site.root.parent / "ledger"
-    assert site.run("build", "--ledger", ledger).code == 0
+    assert site.run("build", "--set", f"ledger={ledger}").code == 0
 
 
 def test_pages_in_utf_16_are_read() -> None:

@@ -49,14 +49,6 @@ def style(text: str, *, colour: str | None = None, bold: bool = False, dim: bool
     return styled.replace("\x1b", _ESCAPE)
 
 
-def as_flags(text: str) -> str:
-    """Return a message in which options are spelled as flags of commands: `--base-url`."""
-    return _FLAG.sub(lambda flag: flag[0].replace("_", "-"), text)
-
-
-_FLAG = re.compile(r"--\w+")
-
-
 def cell(text: str) -> str:
     """Return a text that stands in a cell of a Markdown table as it is."""
     short = text if len(text) <= _LONGEST_CELL else f"{text[:_LONGEST_CELL]}…"

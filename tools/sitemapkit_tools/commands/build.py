@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     required=False,
     type=click.Path(exists=True, file_okay=False, path_type=Path),
 )
-@schema_flags()
+@schema_flags("base_url", "exclude", "include", "filename", "report")
 @generator_option
 @source_map_option
 @repository_option

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 from urllib.parse import urlsplit
 
 import click
@@ -16,6 +16,7 @@ from sitemapkit.model import OutputFile
 from sitemapkit.output.files import write_file
 from sitemapkit.report import Report
 from sitemapkit.urls import normalize
+from sitemapkit_tools import removed
 from sitemapkit_tools.bounds import OverBudgetError
 from sitemapkit_tools.checks.check import (
     CheckResult,
@@ -114,6 +115,26 @@ _MAX_SECONDS = 4 * 3_600.0
 """Enough to fetch the default number of pages at the default rate."""
 
 
+def _refuse_removed(form: str, param: click.Parameter | None) -> None:
+    """Raise BadParameter for a format that is gone."""
+    if instead := removed.FORMATS.get(form):
+        raise click.BadParameter(f"The format {form!r} is gone: {instead}.", param=param)
+
+
+class _FormatName(click.Choice):  # type: ignore[type-arg]  # pyright: ignore[reportMissingTypeArgument] - not generic in click 8.1
+    """One of the formats."""
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - as click's
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> _Format:
+        """Return the name."""
+        _refuse_removed(value, param)
+        return cast("_Format", super().convert(value, param, ctx))
+
+
 def _outputs(
     _ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> tuple[tuple[_Format, Path], ...]:
@@ -121,6 +142,7 @@ def _outputs(
     outputs: list[tuple[_Format, Path]] = []
     for value in values:
         form, _, file = value.partition("=")
+        _refuse_removed(form, parameter)
         if form not in _FORMATS or not file:
             allowed = f"FORMAT=FILE with one of the formats {', '.join(_FORMATS)}"
             raise click.BadParameter(f"{value!r} is not {allowed}.", param=parameter)
@@ -175,7 +197,7 @@ def _number(
 @click.option(
     "--format",
     "style",
-    type=click.Choice(_FORMATS),
+    type=_FormatName(_FORMATS),
     default="text",
     show_default=True,
     metavar="FORMAT",
