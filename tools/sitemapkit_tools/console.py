@@ -60,9 +60,9 @@ _ACTIVE = re.compile(r"[\\`*_\[\]<>|@#~&]")
 """What Markdown or HTML would read as more than a letter, or GitHub as the name of somebody."""
 
 
-def counted(number: int, word: str) -> str:
-    """Return the number and the word, in the plural unless it is one."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
+def counted(number: int, word: str, words: str = "") -> str:
+    """Return the number and the word, in the plural (`words`, or with an s) unless it is one."""
+    return f"{number:,} {word if number == 1 else words or f'{word}s'}"
 
 
 def safe(text: str, *, commands: bool = False) -> str:

@@ -91,7 +91,7 @@ def _at(change: UrlChange, present: Present, ends: Mapping[str, str]) -> UrlChan
     end = present.end(change.url)
     if end and end != change.url:
         return replace(change, kind="moved", moved_to=end)
-    return replace(change, now_at=end or ends.get(change.url))
+    return replace(change, now_at=end or ends.get(change.url), dead=end is None)
 
 
 def _as_listed(

@@ -33,6 +33,9 @@ class UrlChange(Struct, frozen=True):
     now_at: str | None = None
     """Where a removed page is now: elsewhere without a redirect, or there but not listed."""
 
+    dead: bool | None = None
+    """Whether nothing answers the address of a removed page; None: only a site in a folder says."""
+
     title: str = ""
     """The page's, or that of the page which it is now; "" if it is not known."""
 
