@@ -64,9 +64,10 @@ def test_nothing_that_is_there_is_said_to_be_gone() -> None:
 
 @pytest.mark.parametrize(("command", "name", "instead"), [*rows()])
 def test_what_to_use_instead_is_there(command: str, name: str, instead: str) -> None:
+    owner = command
     for words in re.findall(r"`(.+?)`", instead):
         stated = re.match(r"sitemapkit (\w+)", words)
-        owner = stated[1] if stated else command
+        owner = stated[1] if stated else owner
         assert owner in COMMANDS, name
         assert set(re.findall(r"--[\w-]+", words)) <= FLAGS[owner], name
         if words.isalpha():

@@ -9,7 +9,8 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "learn": "`sitemapkit build` dates pages from git without it",
-    "moved": "`sitemapkit diff OLD NEW` says of each page that is gone where it is now",
+    "moved": "`sitemapkit diff OLD NEW` says of each page that is gone where it is now, and"
+    " `--format _redirects` writes rules",
 }
 
 _CONTENT = "leave it out; the main content of a page is found without it"
