@@ -61,14 +61,6 @@ def settings_of(data: bytes, folder: Path) -> None:
     for notebook in (data, json.dumps(cells).encode()):
         with suppress(ValueError):
             front_matter(put(folder, "a.ipynb", notebook))
-    for name, settings in {
-        "mkdocs": "mkdocs.yml",
-        "sphinx": "conf.py",
-        "pelican": "pelicanconf.py",
-    }.items():
-        file = put(folder, settings, data)
-        assert generator(name)(folder, file).stated_options() is not None
-        file.unlink()
     shown_objects('<h2 id="a.b" class="doc ">', folder, [put(folder, "a.py", data).parent])
 
 
