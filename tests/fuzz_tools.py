@@ -238,6 +238,8 @@ TOOL_OTHERS = {
     "commands.merge": "what it writes itself",
     "generators.handwritten": "tests of its own, since it needs a repository",
     "hosting.__init__": "opens the two files of a host",
+    "site.commit_times": "tests of its own, since it needs a history",
+    "site.source_dates": "tests of its own, since it needs pages with sources",
     "site.stated_dates": "dates that readers of pages have read",
     "submit.push": "the answer of an engine, in tests of its own",
 }

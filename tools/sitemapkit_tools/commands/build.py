@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import click
 from msgspec import structs
 
-from sitemapkit.build import build
+from sitemapkit.build import Build
 from sitemapkit.errors import SitemapError
 from sitemapkit.layout import is_ours
 from sitemapkit.options import Options
@@ -37,7 +37,7 @@ from sitemapkit_tools.site.output_dir import WHICH_FOLDER, OutputDir
 from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import ScanSettings, scan
 from sitemapkit_tools.site.source_map import read_source_map
-from sitemapkit_tools.site.stated_dates import with_authors_dates
+from sitemapkit_tools.site.stated_dates import keep_authors_dates
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -136,12 +136,15 @@ def _say_why_empty(report: Report, tree: OutputDir) -> None:
 
 def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: Located) -> Report:
     with progress("Reading pages", len(tree.pages())) as on_progress:
-        scanned = scan(tree, settings, on_progress=on_progress)
-    pages = with_authors_dates(scanned, options)
+        pages = scan(tree, settings, on_progress=on_progress)
+    new = Build(options)
+    if new.history:
+        keep_authors_dates(pages, new.history)
     file = tree.root / options.filename
     is_foreign = file.is_file() and file.stat().st_size > 0 and not is_ours(file)
     replaced = believable_dates(tree, options.filename) if is_foreign else 0
-    report = build(pages, options, tree.root)
+    new.add_all(pages)
+    report = new.write(tree.root)
     dated = sum(each.value is not None for each in report.dates.values())
     if options.robots is not False and urlsplit(tree.base_url).path == "/":
         report.issues += disallowed(report.listed, read_robots(tree))
