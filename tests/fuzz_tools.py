@@ -13,7 +13,7 @@ from sitemapkit.errors import SitemapError
 from sitemapkit.model import Reason
 from sitemapkit_tools.console import plain
 from sitemapkit_tools.generators.cuts import Region, Wording
-from sitemapkit_tools.generators.find import NAMES, generator, marks
+from sitemapkit_tools.generators.marks import NAMES, generator, marks
 from sitemapkit_tools.generators.mkdocstrings import shown_objects
 from sitemapkit_tools.generators.settings import as_table, front_matter, read_table
 from sitemapkit_tools.hosting.headers import HostHeaders
@@ -61,14 +61,6 @@ def settings_of(data: bytes, folder: Path) -> None:
     for notebook in (data, json.dumps(cells).encode()):
         with suppress(ValueError):
             front_matter(put(folder, "a.ipynb", notebook))
-    for name, settings in {
-        "mkdocs": "mkdocs.yml",
-        "sphinx": "conf.py",
-        "pelican": "pelicanconf.py",
-    }.items():
-        file = put(folder, settings, data)
-        assert generator(name)(folder, file).stated_options() is not None
-        file.unlink()
     shown_objects('<h2 id="a.b" class="doc ">', folder, [put(folder, "a.py", data).parent])
 
 
@@ -246,6 +238,8 @@ TOOL_OTHERS = {
     "commands.merge": "what it writes itself",
     "generators.handwritten": "tests of its own, since it needs a repository",
     "hosting.__init__": "opens the two files of a host",
+    "site.commit_times": "tests of its own, since it needs a history",
+    "site.source_dates": "tests of its own, since it needs pages with sources",
     "site.stated_dates": "dates that readers of pages have read",
     "submit.push": "the answer of an engine, in tests of its own",
 }

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 TEXTS = ("txt", "txt.gz")
 """Formats that are lists of URLs."""
 
-MARKER = "<!-- sitemapkit -->"
-"""The comment after the XML declaration of each entry file that we write."""
+_MARK = re.compile(r"<!-- sitemapkit(?: for (?P<word>[^<>\n]+))? -->")
+"""The comment after the XML declaration of each entry file that we write: see `word_in`."""
 
 ANY_SITEMAP = r"<(?:\w+:)?(?:urlset|sitemapindex)\b"
 """A pattern found in every sitemap and index; an entry file also replaces that of another tool."""
@@ -66,6 +66,8 @@ class Layout:
         self.mark = f"sitemapkit: part of {path}"
         """The comment in each file that we write apart from the entry file."""
         self._part_marker = f"<!-- {self.mark} -->"
+        word = f" for {options.selected_by}" if options.selected_by else ""
+        self._entry_marker = f"<!-- sitemapkit{word} -->"
         self._style = _STYLE.format(quote(f"{self._stem}.css")) if options.stylesheet else ""
 
     @property
@@ -79,7 +81,7 @@ class Layout:
 
     def marker(self, label: str) -> str:
         """Return the comment by which we recognize such a file, and a child of this sitemap."""
-        return self._style + (self._part_marker if label else MARKER)
+        return self._style + (self._part_marker if label else self._entry_marker)
 
     def output_file(self, label: str, form: str, chunks: Sequence[bytes] = ()) -> OutputFile:
         """Return the file of all entries or the child of an index, with its content."""
@@ -211,7 +213,16 @@ def is_on_read_the_docs() -> bool:
 
 def is_ours(file: Path) -> bool:
     """Return whether a file exists and is an entry file that sitemapkit wrote."""
-    return file.is_file() and MARKER in beginning(file)
+    return file.is_file() and word_in(beginning(file)) is not None
+
+
+def word_in(beginning: str) -> str | None:
+    """Return the word in an entry file that says who selected its pages: the plugin for Pelican.
+
+    It is "" if the file names nobody, and None if sitemapkit did not write it.
+    """
+    found = _MARK.search(beginning)
+    return (found["word"] or "") if found else None
 
 
 def _text(file: Path) -> str:

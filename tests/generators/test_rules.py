@@ -10,7 +10,7 @@ import pytest
 
 from sitemapkit.model import Reason
 from sitemapkit_tools.generators.cuts import Region
-from sitemapkit_tools.generators.find import generator
+from sitemapkit_tools.generators.marks import generator
 from sitemapkit_tools.site.output_dir import OutputDir
 from textdates import file_of
 

@@ -102,7 +102,7 @@ def test_a_change_that_leaves_an_address_dead_fails(good: Site) -> None:
     kept = run(checkout, **given)
     assert kept.returncode == 0, kept.stderr
     (good.root / "about" / "index.html").unlink()
-    del good.entries[f"{good.base}about/"]
+    del good.heads["about/"], good.entries[f"{good.base}about/"]
     good.write()
     dead = run(checkout, **given)
     assert (dead.returncode, f"{good.base}about/" in dead.stderr) == (1, True)

@@ -815,8 +815,8 @@ def test_pages_without_dates_fail_a_build_that_needs_them(bare: Site) -> None:
     assert outcome.code == 1
     assert "5 pages have no date, which the option `fail_undated` forbids" in outcome.stderr
     assert not (bare.root / "sitemap.xml").exists()
-    for path in bare.heads:
-        bare.page(path, MODIFIED)
+    for number, path in enumerate(bare.heads):
+        bare.page(path, MODIFIED.replace("2024", f"{2010 + number}"))
     bare.write()
     outcome = run("build", bare.root, "--base-url", HOME, "--set", "fail_undated=true")
     assert (outcome.code, outcome.stdout.partition("; ")[2]) == (0, "dates: 6 from the generator\n")

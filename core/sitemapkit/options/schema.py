@@ -406,6 +406,9 @@ class Options(OptionsSchema, frozen=True, kw_only=True):
     added: dict[str, Any] = {}
     """The options that other packages add, where they are set, by their names."""
 
+    selected_by: str = ""
+    """Who selects the pages, in a word that the sitemap says: the generator whose plugin it is."""
+
     @property
     def date_sources(self) -> tuple[str, ...]:
         """The sources of `lastmod` that are in use, the most trusted first.

@@ -55,6 +55,7 @@ class SitemapConfig(Config):
             where=f"plugin 'sitemapkit' in {file.name}",
             root=file.parent,
             base_setting=f"site_url in {file.name}",
+            selected_by="MkDocs",
             formats=FORMATS,
             **defaults,
         )

@@ -70,6 +70,7 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
             prefix=PREFIX,
             root=Path(app.confdir),
             base_setting=base_setting,
+            selected_by="Sphinx",
             base_severity="note" if is_meant else "warning",
             base_url=base + prefix if base else config[base_setting],
             lastmod="auto" if config.sitemap_show_lastmod else False,

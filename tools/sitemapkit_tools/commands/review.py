@@ -73,7 +73,9 @@ def _found_again(
     """
     old = old.served_at(new.base_url) if old else None
     removed = {each.url for each in changes if each.kind == "removed"}
-    others = {old.url_of(file) for file in old.pages() if file not in new.files} if old else set()
+    others: set[str] = set()
+    if old:
+        others = {old.url_of(file) for file in old.pages() if file not in new.files}
     if not (removed or others):
         return changes, ()
     with progress("Reading pages", len(new.pages()), budget) as on_progress:
