@@ -276,9 +276,8 @@ def test_paths_start_where_they_are_given(bare: Site, monkeypatch: pytest.Monkey
         (["--set", "lastmod=mtime"], "'lastmod"),
         (["--set", "max_urls=many"], "'max_urls' is 'many'; it must be a whole number from 1"),
         (["--set", "indexnow_key=x"], "'indexnow_key' is 'x'. Allowed: IndexNow key"),
-        (["--set", "indexnow_key=12345678"], "'indexnow_key' is 12345678. Allowed: IndexNow key"),
-        (["--set", "title=2024"], "'title' is 2024. Allowed: name of the site"),
-        (["--set", "title=2024"], ": put it in quotes, as text."),
+        (["--set", "title=true"], "'title' is True. Allowed: name of the site"),
+        (["--set", "stylesheet=2"], "'stylesheet' is 2; it must be true or false"),
         (["--set", "max_urls=0"], "command line: option 'max_urls' is 0; it must be a whole numb"),
         (["--set", "x_default=??"], "option 'x_default'"),
         (["--set", "max_url=2"], "command line: unknown option 'max_url'. Did you mean 'max_urls'"),
@@ -295,6 +294,18 @@ def test_a_wrong_option_is_told_by_name(bare: Site, flags: list[str], words: str
     outcome = run("build", bare.root, "--base-url", HOME, *flags)
     assert (outcome.code, outcome.stdout) == (2, "")
     assert words in outcome.stderr
+
+
+@pytest.mark.parametrize(
+    "given", ["title=2024", "title='2024'", 'title="2024"', "title=2024-05-01"]
+)
+def test_a_number_or_day_is_text_where_no_number_is_taken(bare: Site, given: str) -> None:
+    for name in ("2024", "guide"):
+        bare.page(f"{name}/")
+    bare.write()
+    flags = ("--set", "exclude=2024", "--set", given, "--set", 'formats=["xml", "html"]')
+    assert "2024/" not in build(bare, *flags)
+    assert re.search(r"<title>[^<]*2024", (bare.root / "sitemap.html").read_text())
 
 
 def test_an_option_set_on_the_command_line_beats_the_settings_file(bare: Site) -> None:

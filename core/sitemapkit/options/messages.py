@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence, Set
-from datetime import date
 from difflib import get_close_matches
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, cast, get_args, get_origin
@@ -116,8 +115,7 @@ def _wrong_values(
         yield from inner
         return
     near = _nearest(value, _words(kind)) if isinstance(value, str) else None
-    how = _one_of_list(value, meaning) or _in_quotes(value, kind)
-    advice = _must_be(kind) or _allowed(meaning + _also(kind) + how)
+    advice = _must_be(kind) or _allowed(meaning + _also(kind) + _one_of_list(value, meaning))
     yield _refused(path, value, reason, f". Did you mean {near!r}?{advice[1:]}" if near else advice)
 
 
@@ -156,12 +154,6 @@ def _one_of_list(value: object, meaning: str) -> str:
         return ""
     first = next(iter(cast("Mapping[object, object]", value)))
     return f": put it into a list (in YAML, a dash before `{first}`)"
-
-
-def _in_quotes(value: object, kind: _Kind) -> str:
-    """Return what to do if the value would be right as text; "" if it is something else."""
-    is_read = isinstance(value, int | float | date)  # from what looks like one in YAML or TOML
-    return ": put it in quotes, as text" if is_read and str in _alternatives(kind) else ""
 
 
 def _must_be(kind: _Kind) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -143,7 +144,7 @@ def _keep_set(ctx: click.Context, parameter: click.Parameter, values: tuple[str,
         if not (name and equals):
             message = f"{quoted(text)} is not NAME=VALUE, as in --set images=true."
             raise click.BadParameter(message, param=parameter)
-        _keep(ctx, parameter, name, _read_value(value))
+        _keep(ctx, parameter, name, _read_value(name, value))
 
 
 _set_option = click.option(
@@ -170,7 +171,7 @@ def _flag(name: str) -> Decorator:
         if name == "formats":  # no name has a comma, as a pattern may have
             value = ",".join(value).replace(" ", "").split(",")
         elif name == "robots":
-            value = _read_value(value)
+            value = _read_value(name, value)
         _keep(ctx, parameter, name, value)
 
     return click.option(
@@ -196,10 +197,18 @@ def _keep(ctx: click.Context, parameter: click.Parameter, name: str, value: obje
     given[name] = value
 
 
-def _read_value(text: str) -> object:
-    """Return the value in TOML, such as `true`, `2`, `["a"]` or `{count = 5}`, or else the text."""
+def _read_value(name: str, text: str) -> object:
+    """Return the value in TOML, such as `true`, `2`, `["a"]` or `{count = 5}`, or else the text.
+
+    A number or a day is text for an option that takes none: a shell leaves no quotes around it.
+    """
     try:
         held = read_toml(f"value = {text}")
     except ValueError:
         return text
-    return held["value"] if len(held) == 1 else text
+    if len(held) > 1:
+        return text
+    value: object = held["value"]
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    takes_numbers = isinstance(getattr(Options(), name, 0), int)
+    return text if (is_number or isinstance(value, date)) and not takes_numbers else value
