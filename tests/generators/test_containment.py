@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import pytest
 
-from sitemapkit_tools.generators import find, handwritten
+from sitemapkit_tools.generators import handwritten, marks
 from sitemapkit_tools.generators.project import BaseProject
 from textdates import file_of
 
@@ -351,7 +351,7 @@ NO_PATHS = {
 }
 """Other settings."""
 
-MODULES = sorted(Path(find.__file__).parent.glob("*.py"))
+MODULES = sorted(Path(marks.__file__).parent.glob("*.py"))
 
 
 def asked() -> set[str]:
@@ -380,7 +380,7 @@ def test_who_adds_a_setting_says_whether_it_names_a_path() -> None:
 
 
 def test_who_adds_a_reader_of_paths_says_who_tries_it() -> None:
-    kinds = {*map(find.generator, find.NAMES), handwritten.Project}
+    kinds = {*map(marks.generator, marks.NAMES), handwritten.Project}
     bases = {base for kind in kinds for base in kind.__mro__ if issubclass(base, BaseProject)}
     found = {
         f"{base.__module__.rpartition('.')[2]}.{base.__qualname__}.{name}"

@@ -13,7 +13,8 @@ from sitemapkit_tools.console import echo
 from sitemapkit_tools.diff.formats import Review
 from sitemapkit_tools.diff.present import Present, read_present
 from sitemapkit_tools.diff.went import successors
-from sitemapkit_tools.generators.find import find_project, made_by, plugin_of
+from sitemapkit_tools.generators.find import find_project, made_by
+from sitemapkit_tools.generators.plugins import plugin_of
 from sitemapkit_tools.issues import fingerprint
 from sitemapkit_tools.site.read_pages import read_pages
 from sitemapkit_tools.site.scan import ScanSettings
