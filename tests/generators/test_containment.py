@@ -57,7 +57,8 @@ SETTINGS = {
     "Zensical: base_path": Reader(
         "zensical",
         {
-            "mkdocs.yml": "markdown_extensions: [{{pymdownx.snippets: {{base_path: '{path}'}}}}]",
+            "zensical.toml": "[project.markdown_extensions.pymdownx.snippets]\n"
+            "base_path = '{path}'\n",
             "docs/a.md": "--8<-- 'a.md'\n",
         },
         "snippets.base_path",
@@ -65,8 +66,7 @@ SETTINGS = {
     "Zensical: paths": Reader(
         "zensical",
         {
-            "mkdocs.yml": "plugins:\n"
-            "- mkdocstrings: {{handlers: {{python: {{paths: ['{path}']}}}}}}",
+            "zensical.toml": "[project.plugins.mkdocstrings.handlers.python]\npaths = ['{path}']\n",
             "docs/a.md": "::: a.b\n",
         },
         "mkdocstrings.paths",
@@ -346,7 +346,7 @@ NO_PATHS = {
     "cascade",
     *("baseurl", "cleanUrls", "defaultcontentlanguage", "defaults", "hostname"),
     *("f'output.html.{name}'", "f'{kind}.site-url'", "project.type", "self.host_setting"),
-    *("self.path_setting", "site.url", "site_url", "sitemap", "table + name", "url"),
+    *("self.path_setting", "site.url", "site_url", "sitemap", "f'project.{name}'", "url"),
     *("urls.html_extension_style", "website.draft-mode"),
 }
 """Other settings."""

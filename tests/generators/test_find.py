@@ -126,7 +126,7 @@ def test_a_folder_with_nothing_is_an_error(
     monkeypatch.chdir(tmp_path)
     outcome = run(program)
     assert outcome.code == 2
-    assert "has neither an index.html nor the settings of a generator" in outcome.stderr
+    assert "has no index.html, no settings of a generator" in outcome.stderr
 
 
 def test_of_two_finished_sites_none_is_taken(project: Path) -> None:
@@ -420,7 +420,6 @@ def test_posts_of_jekyll_have_the_day_of_their_publication(
 
 
 OUTSIDE = {
-    "mkdocs.yml": ("site_dir: {}", "site_dir"),
     "zensical.toml": ('[project]\nsite_dir = "{}"', "site_dir"),
     "hugo.toml": ('publishDir = "{}"', "publishdir"),
     "_config.yml": ("destination: {}", "destination"),

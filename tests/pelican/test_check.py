@@ -60,7 +60,7 @@ def test_with_the_report_of_the_build_they_are_nothing(
         {"THEME": "simple", "ARCHIVES_SAVE_AS": "all.html"},
     ],
 )
-def test_drafts_and_lists_without_a_member_are_nothing_to_any_of_the_three(
+def test_drafts_and_lists_without_a_member_are_nothing_to_plugin_and_check(
     site: Callable[..., Site], settings: dict[str, object]
 ) -> None:
     made = site(
@@ -73,31 +73,9 @@ def test_drafts_and_lists_without_a_member_are_nothing_to_any_of_the_three(
         **settings,
     )
     made.build()
-    listed = made.paths()
     assert {path.name for path in made.out.glob("drafts/**/*.html")} == {"b.html", "c.html"}
-    assert not {"tags.html", "authors.html"} & set(listed)
+    assert not {"tags.html", "authors.html"} & {*made.paths()}
     assert [where for _, rule, where in found(made.out) if rule == "not-listed"] == []
-    run("build", made.out, "--base-url", "https://example.org/", "--filename", "other.xml")
-    assert [*made.entries("other.xml")] == [f"https://example.org/{path}" for path in listed]
-
-
-def test_a_list_that_nothing_links_to_is_not_hidden_as_a_text_is(
-    site: Callable[..., Site],
-) -> None:
-    made = site(
-        {
-            "content/a.md": md("A", date="2024-01-02"),
-            "content/b.md": md("B", date="2024-01-02", status="hidden"),
-        },
-        THEME="simple",
-        ARCHIVES_SAVE_AS="all.html",
-        YEAR_ARCHIVE_SAVE_AS="{date:%Y}.html",
-    )
-    made.build()
-    run("build", made.out, "--base-url", "https://example.org/", "--filename", "other.xml")
-    built = {loc.removeprefix("https://example.org/") for loc in made.entries("other.xml")}
-    assert {"a.html", "all.html", "2024.html"} <= built
-    assert "b.html" not in built
 
 
 def test_an_authors_page_with_text_is_no_empty_list(tmp_path: Path) -> None:
@@ -219,30 +197,3 @@ def test_pages_without_dates_fail_a_build_that_needs_them(site: Callable[..., Si
     assert "tea.md" in said
     assert "Traceback" not in said
     assert not (made.out / "sitemap.xml").exists()
-
-
-AGREED = {
-    "content/first.md": md("First", date="2024-01-02"),
-    "content/second.md": md("Second", date="2024-01-03"),
-    "content/hidden.md": md("Hidden", date="2024-01-04", status="hidden"),
-    "content/draft.md": md("Draft", date="2024-01-05", status="draft"),
-    "content/pages/about.md": md("About"),
-    "content/pages/secret.md": md("Secret", status="hidden"),
-    "content/pages/later.md": md("Later", status="draft"),
-    "content/pages/linked.md": md("Linked", status="hidden"),
-}
-
-
-@pytest.mark.parametrize("pages", [1, 0])
-def test_without_the_plugin_build_and_check_list_what_the_plugin_lists(
-    site: Callable[..., Site], pages: int
-) -> None:
-    made = site(AGREED, DEFAULT_PAGINATION=pages, THEME="simple")
-    made.build()
-    planned = made.paths()
-    assert not [path for path in planned if "hidden" in path or "secret" in path or "draft" in path]
-    (made.out / "sitemap.xml").unlink()
-    outcome = run("build", made.out, "--base-url", "https://example.org/", "--generator", "none")
-    assert outcome.code == 0, outcome.stderr
-    assert made.paths() == planned
-    assert "not-listed" not in {rule for _, rule, _ in found(made.out)}
