@@ -13,7 +13,7 @@ from sitemapkit.errors import SitemapError
 from sitemapkit.model import Reason
 from sitemapkit_tools.console import plain
 from sitemapkit_tools.generators.cuts import Region, Wording
-from sitemapkit_tools.generators.find import NAMES, generator, marks
+from sitemapkit_tools.generators.marks import NAMES, generator, marks
 from sitemapkit_tools.generators.mkdocstrings import shown_objects
 from sitemapkit_tools.generators.settings import as_table, front_matter, read_table
 from sitemapkit_tools.hosting.headers import HostHeaders
@@ -205,6 +205,8 @@ TOOL_READ_BY: Mapping[str, str] = {
                 "site.words",
                 "site.facts",
                 "generators.find",
+                "generators.marks",
+                "generators.plugins",
                 "site.titles",
             ),
         ),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sitemapkit_tools.generators.find import generator
+from sitemapkit_tools.generators.marks import generator
 from sitemapkit_tools.generators.project import MOST_INCLUDED
 from sitemapkit_tools.site.output_dir import OutputDir
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -15,7 +16,7 @@ from sitemapkit.errors import SitemapError
 from sitemapkit.layout import is_ours
 from sitemapkit.options import Options
 from sitemapkit_tools.checks.robots import disallowed
-from sitemapkit_tools.commands.project import Located, generator_option, locate
+from sitemapkit_tools.commands.project import Located, generator_option, locate, shown
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.sources import (
     repository_option,
@@ -31,10 +32,15 @@ from sitemapkit_tools.commands.terminal import (
     show_issues,
 )
 from sitemapkit_tools.console import counted, echo
+from sitemapkit_tools.generators.find import HANDWRITTEN
+from sitemapkit_tools.generators.plugins import (
+    holds_only_versions,
+    plugins_sitemap,
+    sites_below,
+)
 from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.directory import (
     believable_dates,
-    entry_file,
     other_sitemaps,
     read_robots,
 )
@@ -46,7 +52,7 @@ from sitemapkit_tools.site.stated_dates import with_authors_dates
 
 if TYPE_CHECKING:
     from sitemapkit.report import Report
-    from sitemapkit_tools.generators.plugins import Plugin
+    from sitemapkit_tools.generators.plugins import PluginSite
 
 
 @click.command("build")
@@ -93,8 +99,7 @@ def command(  # noqa: PLR0913 - click's parameters
     listed, or with --strict that there is a warning.
     """
     located = locate(folder, generator, [repository] if repository else ())
-    if located.plugin:
-        raise SitemapError(_for_the_plugin(located.tree, located.plugin))
+    located = _without_plugins(located, generator)
     tree, options = with_base(located.tree, given_options(ctx), located.project)
     if located.project and options.filename == Options().filename:
         options = structs.replace(options, filename=located.project.sitemap)
@@ -114,15 +119,65 @@ def command(  # noqa: PLR0913 - click's parameters
     ctx.exit(1 if (strict and warned) or not report.listed else 0)
 
 
-def _for_the_plugin(tree: OutputDir, plugin: Plugin) -> str:
-    """Return why a site is not built here."""
-    site = f"{tree.root} is a site of {plugin.name}, and"
-    entry = entry_file(tree)
-    if entry and is_ours(tree.root / entry):
-        return f"{site} its sitemap is there: build the site once more to renew it"
-    return (
-        f"{site} its drafts and hidden pages, and what its texts take in, only the plugin knows: add"
-        f" {plugin.line}; or list all that its HTML does not forbid, undated, with --generator none"
+def _without_plugins(located: Located, generator: str | None) -> Located:
+    """Return a site without the sites in it that a plugin of ours knows.
+
+    Raises SitemapError if all of it is one, or its sitemap is that of a plugin.
+    """
+    tree, plugin = located.tree, located.plugin
+    if found := plugins_sitemap(tree):
+        file, word = found
+        raise SitemapError(
+            f"{tree.root / file} is there already, by the plugin for {word}, which knows more than"
+            f" the files of a site tell: build the site with {word} again to renew it"
+        )
+    below = sites_below(tree)
+    if holds_only_versions(tree, below):
+        folders = " ".join(str(tree.root / folder) for folder in islice(below, _MOST_NAMED))
+        raise SitemapError(
+            f"{tree.root} only leads to {counted(len(below), 'site')} that a plugin is for:"
+            " `sitemapkit merge` makes one sitemap of theirs, as in `sitemapkit merge"
+            f" {folders} --out {tree.root}`"
+        )
+    if plugin:
+        _say_what_nobody_knows(located, plugin, generator)
+    for folder, each in below.items():
+        echo(
+            f"warning {tree.root / folder} is a site of {each.maker.name}: its pages are left to"
+            f" the plugin, which `{each.maker.line}` adds",
+            err=True,
+        )
+    if not below:
+        return located
+    files = frozenset(file for file in tree.files if not file.startswith(tuple(below)))
+    return structs.replace(located, tree=structs.replace(tree, files=files))
+
+
+_MOST_NAMED = 5
+
+
+def _say_what_nobody_knows(located: Located, site: PluginSite, generator: str | None) -> None:
+    """Warn that a plugin's site is read as plain HTML, if that is wanted away from its project.
+
+    Raises SitemapError if it is not.
+    """
+    root, maker, file = located.tree.root, site.maker, site.settings
+    is_plain = generator == "none" or (generator == HANDWRITTEN and not site.is_marked)
+    if is_plain and not file:
+        echo(
+            f"warning {root} is a site of {maker.name}, read as plain HTML: which pages are drafts,"
+            " hidden or copies, and when their texts changed, only its plugin knows, so that all"
+            " are listed that do not forbid it themselves",
+            err=True,
+        )
+        return
+    place = shown(file) if file else f"its {maker.settings[0]}"
+    refused = f"--generator {generator}: " if generator in ("none", HANDWRITTEN) else ""
+    away = "" if file else "; away from its project, --generator none takes it as plain HTML"
+    raise SitemapError(
+        f"{refused}{root} was made by {maker.name}, and only its plugin knows what to list: add it"
+        f" with `{maker.line}` in {place}, which needs {maker.needs} (`sitemapkit check` checks the"
+        f" sitemap of an older one){away}"
     )
 
 

@@ -44,6 +44,7 @@ from sitemapkit_tools.commands.terminal import (
     versions_option,
 )
 from sitemapkit_tools.console import counted, echo, plain, style
+from sitemapkit_tools.generators.plugins import plugins_sitemap, sites_below
 from sitemapkit_tools.issues import (
     SEVERITIES,
     all_rules,
@@ -359,7 +360,12 @@ def _check_directory(
     _refuse_wrong_use(ctx, params, located.tree, options.ledger)
     tree, options = with_base(located.tree, options, located.project)
     located.say(tree.base_url)
-    deliberate = {*report.excluded, *report.listed} if report else frozenset[str]()
+    deliberate = {*report.excluded, *report.listed} if report else set[str]()
+    left_to_plugins = tuple(sites_below(tree))
+    deliberate.update(
+        tree.url_of(page) for page in tree.pages() if page.startswith(left_to_plugins)
+    )
+    is_of_plugin = located.plugin or plugins_sitemap(tree)
     settings = CheckSettings(
         sitemaps=params.sitemaps,
         agent=params.agent,
@@ -369,7 +375,7 @@ def _check_directory(
         scan=scan_settings(located.made(tree), None),
         jobs=params.jobs,
         budget=params.budget,
-        is_sure=not located.plugin or report is not None,
+        is_sure=not is_of_plugin or report is not None,
     )
     names = params.sitemaps or filter(None, [entry])
     _say_too_many([(tree.base_url + name, DirectorySource(tree)) for name in names], params.budget)

@@ -26,7 +26,7 @@ _PIECE = 65_536
 
 _BEGINNING = 4_096
 _PART = re.compile(r"<!-- sitemapkit: part of \S+ -->")
-"""The comment with which the core marks the files of a sitemap, apart from the one to start from."""
+"""The comment in the files of a sitemap of ours, apart from the one to start from."""
 
 _HTML = re.compile(rb"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 
