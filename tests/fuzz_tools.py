@@ -24,7 +24,6 @@ from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.source_map import read_source_map
 from sitemapkit_tools.site.versions import find_versions
 from sitemapkit_tools.web.client import Client, Response
-from sitemapkit_tools.web.http_cache import HttpCache
 from sitemapkit_tools.web.pages import PageFetcher
 
 from .tools.conftest import run, urlset
@@ -62,14 +61,6 @@ def settings_of(data: bytes, folder: Path) -> None:
     for notebook in (data, json.dumps(cells).encode()):
         with suppress(ValueError):
             front_matter(put(folder, "a.ipynb", notebook))
-    for name, settings in {
-        "mkdocs": "mkdocs.yml",
-        "sphinx": "conf.py",
-        "pelican": "pelicanconf.py",
-    }.items():
-        file = put(folder, settings, data)
-        assert generator(name)(folder, file).stated_options() is not None
-        file.unlink()
     shown_objects('<h2 id="a.b" class="doc ">', folder, [put(folder, "a.py", data).parent])
 
 
@@ -131,7 +122,7 @@ class Answering(Client):
 
 def headers_of_answers(data: bytes, _: Path) -> None:
     text = data.decode("latin-1").replace("\r", " ").replace("\n", " ")
-    status = PageFetcher(Answering(text), HttpCache()).fetch(BASE)
+    status = PageFetcher(Answering(text)).fetch(BASE)
     assert status.code in (200, 301, 404)
     pause = Response(503, HTTPHeaderDict({"Retry-After": text})).retry_after
     assert pause is None or pause >= 0
@@ -155,7 +146,6 @@ def site_files(data: bytes, folder: Path) -> None:
         ("check", root, *at, "--format", "markdown", "--jobs", 1),
         ("check", root / "b/sitemap.xml", "--json"),
         ("diff", root, root),
-        ("explain", "a/", "--site", root, *at),
         ("merge", root / "c", root / "d", "--out", root, "--policy", "all", *at),
     ]
     for command in commands:
@@ -233,7 +223,7 @@ TOOL_READ_BY: Mapping[str, str] = {
     ),
     **dict.fromkeys(("generators.cuts", "site.lines"), "cuts of sources"),
     **dict.fromkeys(("hosting.redirects", "hosting.robots_tag"), "files of hosts"),
-    **dict.fromkeys(("web.http_cache", "web.pages"), "headers of answers"),
+    "web.pages": "headers of answers",
     **dict.fromkeys(
         (
             *("commands.settings", "commands.submit", "site.source_map"),
@@ -246,11 +236,12 @@ TOOL_READ_BY: Mapping[str, str] = {
 """Modules of the tools that read what others wrote, and who tries them."""
 
 TOOL_OTHERS = {
-    "checks.grade": "tests of its own, since it needs a history",
     "commands.build": "what it writes itself",
     "commands.merge": "what it writes itself",
     "generators.handwritten": "tests of its own, since it needs a repository",
     "hosting.__init__": "opens the two files of a host",
+    "site.commit_times": "tests of its own, since it needs a history",
+    "site.source_dates": "tests of its own, since it needs pages with sources",
     "site.stated_dates": "dates that readers of pages have read",
     "submit.push": "the answer of an engine, in tests of its own",
 }

@@ -41,7 +41,6 @@ from sitemapkit_tools.sitemaps.read import read_sitemap
 from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
 from sitemapkit_tools.submit.pending import still_to_deliver
-from sitemapkit_tools.web.http_cache import HttpCache
 from textdates.budget import MAX_LINES
 from textdates.compare.same import is_same_text
 from textdates.git.deletions import Deletions
@@ -200,8 +199,6 @@ def json_files(data: bytes, folder: Path) -> None:
         read_baseline(file)
     with suppress(SitemapError):
         still_to_deliver(file, [], [])
-    with suppress(SitemapError), HttpCache(file) as cache:
-        cache.get(BASE)
 
 
 def texts(data: bytes, _: Path) -> None:

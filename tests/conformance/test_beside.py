@@ -113,7 +113,7 @@ def test_the_finished_site_alone_gives_the_same_sections(
     name: str, built: Mapping[str, Path], tmp_path: Path
 ) -> None:
     copy = shutil.copytree(built[name], tmp_path / "site")
-    given = ("--formats", "xml", "--formats", "llms", *EXAMPLE_SITES[name].on_purpose)
+    given = ("--set", 'formats=["xml", "llms"]', *EXAMPLE_SITES[name].on_purpose)
     outcome = run("build", copy, *given)
     assert outcome.code == 0, outcome.stderr
     before, after = sections(built[name]), sections(copy)

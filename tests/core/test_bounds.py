@@ -39,7 +39,6 @@ OTHERS = {
     "sitemapkit/formats/html.py": "reads a file of its package",
     "sitemapkit/output/write.py": "reads a file of its package",
     "sitemapkit/output/files.py": "compares files with what it writes, piece by piece",
-    "sitemapkit_tools/web/http_cache.py": "opens a state that it has just written, to add to it",
 }
 """Modules that open files by themselves, and why."""
 

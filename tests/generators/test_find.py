@@ -69,6 +69,15 @@ def test_the_folder_of_a_project_may_be_named(project: Path, program: str) -> No
     assert outcome.stderr.splitlines()[0] == said
 
 
+@pytest.mark.parametrize("site", [["public"], ["."], []])
+def test_explain_knows_the_source_too(project: Path, site: list[str]) -> None:
+    report = project / "report.json"
+    run("build", *site, "--base-url", BASE, "--report", report)
+    outcome = run("explain", "about/", "--report", report)
+    assert f"page        {project}/content/about.md" in outcome.stdout
+    assert "2022-01-01T12:00:00Z, from git" in outcome.stdout
+
+
 def test_an_issue_of_a_check_is_at_the_source(project: Path) -> None:
     page(project / "public" / "about" / "index.html", '<link rel="canonical" href="/x/">')
     write(project / "public" / "sitemap.xml", urlset(f"<loc>{BASE}about/</loc>"))

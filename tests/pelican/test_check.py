@@ -210,30 +210,6 @@ def test_a_sitemap_of_an_earlier_name_is_said(site: Callable[..., Site]) -> None
     assert f"{made.out}/sitemap.xml: " in line
 
 
-def test_explain_reads_the_options_in_the_settings_without_running_them(
-    site: Callable[..., Site],
-) -> None:
-    text = {"content/a.md": md("A", date="2024-01-02"), "content/b.md": md("B", date="2024-01-02")}
-    made = site(text, SITEMAP={"exclude": ["b.html"]})
-    made.build()
-    told = "excluded by an option"
-    for name, settings in (
-        ("pelicanconf.py", 'raise SystemExit\nSITEMAP = {"exclude": ["b.html"]}'),
-        ("publishconf.py", 'from pelicanconf import *\nSITEMAP = {"exclude": "b.html"}'),
-    ):
-        made.write({name: settings})
-        assert told in run("explain", "b.html", "--site", made.out).stdout
-        (made.root / name).unlink()
-    for settings in (
-        'SITEMAP = {"exclude": ["b.html"], "format": "xml"}',  # of another plugin
-        "SITEMAP = {**OTHER}",
-        "SITEMAP = ",
-    ):
-        made.write({"pelicanconf.py": settings})
-        outcome = run("explain", "b.html", "--site", made.out)
-        assert "not in the sitemap that the build wrote" in outcome.stdout
-
-
 def test_pages_without_dates_fail_a_build_that_needs_them(site: Callable[..., Site]) -> None:
     made = site({"content/pages/tea.md": md("Tea")}, SITEMAP={"fail_undated": True})
     done = made.run()

@@ -11,8 +11,6 @@ from .conftest import BASE
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import pytest
-
     from .conftest import Site
 
 
@@ -42,12 +40,12 @@ def test_an_author_may_call_a_folder_search(site: Callable[..., Site]) -> None:
 ORIGIN = "https://example.org/"
 
 
-def test_a_generated_page_that_is_included_is_a_note(site: Callable[..., Site]) -> None:
+def test_a_generated_page_that_is_included_is_nothing_to_a_check(site: Callable[..., Site]) -> None:
     made = site(sitemap_include="genindex.html", sitemap_report="report.json")
     made.build()
     assert found(made.out()) == []
     (made.docs / "conf.py").unlink()
-    assert found(made.out()) == [("note", "generated-page", "docs/genindex.html")]
+    assert found(made.out()) == []
     assert found(made.out(), "--build-report", made.docs / "report.json") == []
 
 
@@ -83,22 +81,3 @@ def test_without_an_address_nothing_of_an_earlier_build_is_left(
     made.build(html_baseurl="")
     assert not (made.out() / "sitemap.xml").exists()
     assert (made.out() / "robots.txt").read_text() == "User-agent: *\nAllow: /\n"
-
-
-def test_annotations_lead_to_the_source_beside_the_site(
-    site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = site("guide/a")
-    made.build()
-    monkeypatch.chdir(made.root)
-    page = made.out() / "guide" / "a.html"
-    page.write_text(page.read_text().replace("<head>", "<head><meta name=robots content=noindex>"))
-    (line,) = run("check", "out/html", "--format", "github").stdout.splitlines()
-    assert line.startswith("::error title=noindex,file=docs/guide/a.rst,line=1::")
-
-
-def test_explain_names_the_option_in_conf_py(site: Callable[..., Site]) -> None:
-    made = site("guide/a", sitemap_exclude=["guide/"], sitemap_url_scheme="{link}")
-    made.build()
-    outcome = run("explain", "guide/a.html", "--site", made.out())
-    assert "    decided by  sitemap_exclude 'guide/'\n" in outcome.stdout

@@ -11,23 +11,17 @@ from urllib.parse import urlsplit
 import click
 from msgspec import structs
 
-from sitemapkit.build import build
+from sitemapkit.build import Build
 from sitemapkit.errors import SitemapError
 from sitemapkit.layout import is_ours
 from sitemapkit.options import Options
 from sitemapkit_tools.checks.robots import disallowed
 from sitemapkit_tools.commands.project import Located, generator_option, locate, shown
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
-from sitemapkit_tools.commands.sources import (
-    repository_option,
-    scan_settings,
-    source_map_option,
-)
+from sitemapkit_tools.commands.sources import repository_option, source_map_option
 from sitemapkit_tools.commands.terminal import (
     jobs_option,
     json_flag,
-    main_option,
-    noise_option,
     progress,
     show_issues,
 )
@@ -48,9 +42,12 @@ from sitemapkit_tools.site.known_hosts import other_spellings
 from sitemapkit_tools.site.output_dir import WHICH_FOLDER, OutputDir
 from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import ScanSettings, scan
-from sitemapkit_tools.site.stated_dates import with_authors_dates
+from sitemapkit_tools.site.source_map import read_source_map
+from sitemapkit_tools.site.stated_dates import keep_authors_dates
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from sitemapkit.report import Report
     from sitemapkit_tools.generators.plugins import PluginSite
 
@@ -62,12 +59,10 @@ if TYPE_CHECKING:
     required=False,
     type=click.Path(exists=True, file_okay=False, path_type=Path),
 )
-@schema_flags()
+@schema_flags("base_url", "exclude", "include", "filename", "report")
 @generator_option
 @source_map_option
 @repository_option
-@main_option
-@noise_option
 @jobs_option
 @click.option("--strict", is_flag=True, help="Exit with 1 if there are warnings.")
 @click.option("-v", "--verbose", is_flag=True, help="Say why pages are not listed.")
@@ -81,8 +76,6 @@ def command(  # noqa: PLR0913 - click's parameters
     generator: str | None,
     repository: Path | None,
     source_map: Path | None,
-    main: tuple[str, ...],
-    noise: tuple[str, ...],
     jobs: int | None,
     strict: bool,
     verbose: bool,
@@ -106,8 +99,11 @@ def command(  # noqa: PLR0913 - click's parameters
     if options.formats == Options().formats and Path(tree.root, f"{options.filename}.gz").is_file():
         options = structs.replace(options, formats=("xml", "gz"))  # not a copy of what was there
     located.say(tree.base_url)
-    read = ReadOptions(bool(options.ledger), main, noise)
-    settings = scan_settings(located.made(tree), source_map, read=read, jobs=jobs)
+    read = ReadOptions(digest=bool(options.ledger))
+    sources: Mapping[str, Sequence[Path]] = {}
+    if source_map:
+        sources = read_source_map(source_map)
+    settings = ScanSettings(read=read, sources=sources, made=located.made(tree), jobs=jobs)
     report = _build(tree, options, settings, located)
     if not report.listed:
         _say_why_empty(report, tree)
@@ -195,12 +191,15 @@ def _say_why_empty(report: Report, tree: OutputDir) -> None:
 
 def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: Located) -> Report:
     with progress("Reading pages", len(tree.pages())) as on_progress:
-        scanned = scan(tree, settings, on_progress=on_progress)
-    pages = with_authors_dates(scanned, options)
+        pages = scan(tree, settings, on_progress=on_progress)
+    new = Build(options)
+    if new.history:
+        keep_authors_dates(pages, new.history)
     file = tree.root / options.filename
     is_foreign = file.is_file() and file.stat().st_size > 0 and not is_ours(file)
     replaced = believable_dates(tree, options.filename) if is_foreign else 0
-    report = build(pages, options, tree.root)
+    new.add_all(pages)
+    report = new.write(tree.root)
     dated = sum(each.value is not None for each in report.dates.values())
     if options.robots is not False and urlsplit(tree.base_url).path == "/":
         report.issues += disallowed(report.listed, read_robots(tree))

@@ -33,8 +33,17 @@ class UrlChange(Struct, frozen=True):
     now_at: str | None = None
     """Where a removed page is now: elsewhere without a redirect, or there but not listed."""
 
+    dead: bool | None = None
+    """Whether nothing answers the address of a removed page; None: only a site in a folder says."""
+
     title: str = ""
     """The page's, or that of the page which it is now; "" if it is not known."""
+
+    source: str = ""
+    """What the page was made from, if the report of the build names it."""
+
+    because: str = ""
+    """What gave it its date, or left it out, as the report of the build says."""
 
 
 class Difference(Struct, frozen=True):

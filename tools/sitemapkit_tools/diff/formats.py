@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from msgspec import Struct, to_builtins
 
@@ -72,11 +73,15 @@ def _line(change: UrlChange, link: str) -> str:
     if change.moved_to:
         parts.append(f"moved to {change.moved_to}")
     if change.now_at == change.url:
-        parts.append("still there, but not listed")
+        why = f": {change.because}" if change.because else ""
+        parts.append(f"still there, but not listed{why}")
     elif change.now_at:
-        parts.append(f"now at {change.now_at}, without a redirect")
+        parts.append(f"dead: the page is at {change.now_at} now, without a redirect")
+    elif change.dead:
+        parts.append("dead: nothing answers this address")
     if "lastmod" in change.fields:
         parts.append(f"{change.old_date or 'no date'} -> {change.new_date or 'no date'}")
+        parts += [change.because] if change.because else []
     if others := [name for name in change.fields if name != "lastmod"]:
         parts.append(f"({', '.join(others)})")
     return "  ".join([*parts, *filter(None, [change.title, link])])
@@ -130,6 +135,23 @@ def _end(change: UrlChange) -> str | None:
     return change.moved_to or (change.now_at if change.now_at != change.url else None)
 
 
+def as_redirects(review: Review) -> str:
+    """Return a rule for each page that is elsewhere now and whose old address is dead.
+
+    They are for the file `_redirects` of Netlify and Cloudflare Pages, one on a line: the old path,
+    the new one and the status. `*` and `:` would stand for other texts in an old path, and a query
+    cannot be matched so.
+    """
+    rules: list[str] = []
+    for change in review.difference.changes:
+        old, new = urlsplit(change.url), urlsplit(change.now_at or "")
+        if change.dead and change.now_at and not old.query:
+            path = old.path.replace("*", "%2A").replace(":", "%3A")
+            target = new.path if new.netloc == old.netloc else change.now_at
+            rules.append(f"{path} {target} 301")
+    return "\n".join(rules)
+
+
 _FEW = 10
 """Entries up to which a list is open."""
 
@@ -163,7 +185,7 @@ def _item(change: UrlChange, review: Review) -> str:
 def _details(change: UrlChange, review: Review) -> Iterator[str]:
     if change.now_at == change.url:
         yield "(still there, but not listed)"
-    elif change.kind == "removed" and not change.now_at:
+    elif change.dead and not change.now_at:
         yield "(**dead**)"
     if to := _end(change):
         yield f"→ {_words(issues.short(to, review.base_url))}"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.site.read_pages import OnProgress
 
 _FEW = 20
-"""Words below which two pages with the same ones need not be one page."""
+"""Words below which two pages with the same ones, and other titles, need not be one page."""
 
 _HELD, _NAMED = 0.5, 0.1
 """Which part of the old words it has at least: under another name and title, under the same."""
@@ -54,11 +54,14 @@ def _successor(url: str, words: PageWords, new: dict[str, tuple[PageWords, set[i
         if own and each.lang in ("", words.lang or each.lang)
     }
     first, second = (*sorted(held, key=held.__getitem__, reverse=True), "", "")[:2]
-    if words.count < _FEW or not first:
+    if not first:
         return ""
     other = new[first][0]
+    is_clear = held[first] - held.get(second, 0) >= _MARGIN
+    has_title = other.title == words.title
+    if words.count < _FEW:
+        return first if is_clear and has_title and other.digest == words.digest else ""
     if other.digest == words.digest:
         return first
-    is_named = other.title == words.title or segment(first) == segment(url)
-    is_clear = held[first] - held.get(second, 0) >= _MARGIN
+    is_named = has_title or segment(first) == segment(url)
     return first if is_clear and held[first] >= (_NAMED if is_named else _HELD) else ""
