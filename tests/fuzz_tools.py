@@ -195,6 +195,8 @@ TOOL_READ_BY: Mapping[str, str] = {
                 "site.words",
                 "site.facts",
                 "generators.find",
+                "generators.marks",
+                "generators.plugins",
                 "site.titles",
             ),
         ),

@@ -58,7 +58,7 @@ SETTINGS = {
         "zensical",
         {
             "zensical.toml": "[project.markdown_extensions.pymdownx.snippets]\n"
-            "base_path = '{path}'\n",
+            "base_path = '{path}'",
             "docs/a.md": "--8<-- 'a.md'\n",
         },
         "snippets.base_path",
@@ -66,7 +66,7 @@ SETTINGS = {
     "Zensical: paths": Reader(
         "zensical",
         {
-            "zensical.toml": "[project.plugins.mkdocstrings.handlers.python]\npaths = ['{path}']\n",
+            "zensical.toml": "[project.plugins.mkdocstrings.handlers.python]\npaths = ['{path}']",
             "docs/a.md": "::: a.b\n",
         },
         "mkdocstrings.paths",

@@ -126,7 +126,7 @@ def test_a_folder_with_nothing_is_an_error(
     monkeypatch.chdir(tmp_path)
     outcome = run(program)
     assert outcome.code == 2
-    assert "has no index.html, no settings of a generator" in outcome.stderr
+    assert "has no index.html, no settings of a generator that is known" in outcome.stderr
 
 
 def test_of_two_finished_sites_none_is_taken(project: Path) -> None:

@@ -162,12 +162,13 @@ TEXT = "Words.\n"
         pytest.param(
             "zensical",
             {
-                "zensical.toml": "[project]\ndocs_dir = 'texts'\n",
+                "mkdocs.yml": "docs_dir: texts\nx: !ENV [A, b]\n",
                 "texts/a.md": TEXT,
-                "texts/b.markdown": "",
+                "docs/b.md": TEXT,
+                "docs/c.markdown": "",
             },
-            {"a/index.html": "texts/a.md", "b/index.html": None},
-            id="zensical: another folder",
+            {"a/index.html": None, "b/index.html": "docs/b.md", "c/index.html": None},
+            id="zensical: settings of MkDocs, which are not read",
         ),
     ],
 )
@@ -264,7 +265,7 @@ INCLUDED = {
     "zensical": (
         {
             "zensical.toml": "[project.markdown_extensions.pymdownx.snippets]\n"
-            "base_path = ['.', 'parts']\n",
+            'base_path = [".", "parts"]\n',
             "docs/a.md": '--8<-- "one.md"\n\n{% include "two.md" %}\n{{ read_csv("three.csv") }}\n',
         },
         "a/index.html",

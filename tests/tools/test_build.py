@@ -385,8 +385,8 @@ def test_a_page_that_names_another_as_canonical_is_left_out_however_it_spells_it
 @pytest.mark.parametrize(
     ("files", "listed_as"),
     [
-        ({"searchindex.js": ""}, "manual/b/index.html"),
-        ({"searchindex.js": "", "search/index.html": "<p>"}, "manual/b/"),
+        ({"_static/documentation_options.js": ""}, "manual/b/index.html"),
+        ({"_static/documentation_options.js": "", "search/index.html": "<p>"}, "manual/b/"),
         ({MKDOCS: '{"docs":[{"location":"index.html"}]}'}, "manual/b/index.html"),
         ({MKDOCS: '{"docs":[{"location":"c.html#x"}]}'}, "manual/b/index.html"),
         ({MKDOCS: '{"docs":[{"location":""},{"location":"c.html"}]}'}, "manual/b/"),
@@ -442,7 +442,7 @@ def test_what_is_no_page_is_left_out_and_told_why(bare: Site) -> None:
     }
     for name in reasons:
         bare.put(name, html if name != "fragment.html" else "<p>part")
-    bare.put("searchindex.js", "")
+    bare.put("_static/documentation_options.js", "")
     for suffix in (".htm", ".xhtml"):
         names = (f"genindex{suffix}", f"genindex-a{suffix}", f"py-modindex{suffix}")
         reasons |= dict.fromkeys(names, "generated page")

@@ -570,7 +570,7 @@ def test_what_is_no_page_is_not_missed(site: Site) -> None:
     generated = ("404.html", "search.html", "genindex.html", "genindex-A.html", "py-modindex.html")
     for name in (*generated, "_modules/a.html", "_static/demo.html", "tag/page/2/index.html"):
         site.put(name, page)
-    site.put("searchindex.js", "")
+    site.put("_static/documentation_options.js", "")
     site.put("tag/index.html", page)
     site.put("google0123.html", "google-site-verification: google0123.html")
     site.put("index2.html", page)

@@ -28,6 +28,7 @@ from sitemapkit_tools.checks.languages import check_codes_in_pages, check_langua
 from sitemapkit_tools.checks.leads import check_llms, check_redirects
 from sitemapkit_tools.checks.pages import check_pages
 from sitemapkit_tools.checks.robots import check_robots, check_unread_noindex
+from sitemapkit_tools.generators.plugins import WORDS
 from sitemapkit_tools.issues import in_order, issue
 from sitemapkit_tools.site.directory import directory_snapshot
 from sitemapkit_tools.site.read_pages import no_progress, read_site
@@ -89,6 +90,9 @@ class CheckSettings(Struct, frozen=True):
     """Whether the site is of a generator with a plugin: what a sitemap of that leaves out on
     purpose is known from its report alone."""
 
+    left_to_plugins: tuple[str, ...] = ()
+    """Folders with sites of such generators in them, with final slashes."""
+
     jobs: int | None = None
     budget: Budget = field(default_factory=Budget)
 
@@ -116,15 +120,18 @@ def check_site(
         return site.base_url + quote(versions.folder_of(file))
 
     indexable = indexable_pages(tree, selected)
-    by_plugin = settings.is_by_plugin and any(file.is_ours for file in site.files)
+    by_plugin = any(
+        file.selected_by in WORDS or (settings.is_by_plugin and file.is_ours) for file in site.files
+    )
     if by_plugin:  # what else it leaves out on purpose is not known
         indexable = {file: url for file, url in indexable.items() if file in listed}
+    selection = check_selection(tree, selected, site, settings.build, by_plugin=by_plugin)
     issues = chain(
         check_snapshot(site),
         check_directory(tree, site),
         check_unread(tree, reads, site),
         unmatched_patterns(tree, selected, options),
-        check_selection(tree, selected, site, settings.build, by_plugin=by_plugin),
+        (each for each in selection if not each.file.startswith(settings.left_to_plugins)),
         check_codes_in_pages(located),
         check_unread_noindex(located, site),
         check_redirects(tree, reads, site),

@@ -168,12 +168,12 @@ def _say_what_nobody_knows(located: Located, site: PluginSite, generator: str | 
         )
         return
     place = shown(file) if file else f"its {maker.settings[0]}"
-    refused = f"--generator {generator}: " if is_plain else ""
+    refused = f"--generator {generator}: " if generator in ("none", HANDWRITTEN) else ""
     away = "" if file else "; away from its project, --generator none takes it as plain HTML"
     raise SitemapError(
-        f"{refused}{root} is a site of {maker.name}, and what to list only its plugin knows, which"
-        f" `{maker.line}` in {place} adds (it needs {maker.needs}; for an older one, `sitemapkit"
-        f" check` checks the sitemap that is there){away}"
+        f"{refused}{root} was made by {maker.name}, and only its plugin knows what to list: add it"
+        f" with `{maker.line}` in {place}, which needs {maker.needs} (`sitemapkit check` checks the"
+        f" sitemap of an older one){away}"
     )
 
 

@@ -47,6 +47,7 @@ from sitemapkit_tools.commands.terminal import (
     versions_option,
 )
 from sitemapkit_tools.console import counted, echo, plain, style
+from sitemapkit_tools.generators.plugins import sites_below
 from sitemapkit_tools.issues import (
     SEVERITIES,
     all_rules,
@@ -358,6 +359,7 @@ def _check_directory(
         sitemaps=params.sitemaps,
         build=report,
         is_by_plugin=located.plugin is not None,
+        left_to_plugins=tuple(sites_below(tree)),
         versions=params.versions,
         latest=params.latest,
         scan=ScanSettings(made=located.made(tree)),

@@ -158,7 +158,7 @@ def _root_of(folder: Path, generator: str | None, *, is_given: bool) -> Path:
     if not (sites or is_given):
         sites = plugins.finished_sites(folder)
     if len(sites) > 1:
-        raise find.several(map(str, sites))
+        raise find.several(map(shown, sites))
     if sites:
         return sites[0]
     if missing := plugins.unfinished(folder):
@@ -180,7 +180,7 @@ def _refuse_several(folder: Path, root: Path, generator: str | None) -> None:
         return
     others = [each for each in plugins.usual_sites(folder) if each.resolve() != root.resolve()]
     if others:
-        raise find.several(map(str, [root, *others]))
+        raise find.several(map(shown, [root, *others]))
 
 
 def shown(path: Path) -> str:

@@ -95,6 +95,6 @@ def _stated_in(html: bytes) -> Iterator[str]:
 
 
 _COMMENT = re.compile(r"<!--\s*+([^<>]*+)")
-_LAST_COMMENT = re.compile(r"<!--\s*+([^<>]*+)-->\s*+\Z")
+_LAST_COMMENT = re.compile(r"<!--\s*+([^<>]*)-->\s*\Z")
 _ENDING = 1_000
 """Bytes of the end of a page that a comment there has at most."""

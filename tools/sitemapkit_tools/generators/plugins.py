@@ -142,7 +142,8 @@ PLUGINS = (
     ),
 )
 
-_WORDS = frozenset(each.name for each in PLUGINS)
+WORDS = frozenset(each.name for each in PLUGINS)
+"""The words of plugins in their sitemaps."""
 
 USUAL_FOLDERS = (
     *("site", "output", "public", "_site", "build", "dist", "book", "_book", "build/site"),
@@ -325,6 +326,6 @@ def plugins_sitemap(site: OutputDir) -> tuple[str, str] | None:
     for file in sorted(site.files):
         if "/" not in file and file.endswith((".xml", ".xml.gz")):
             word = word_in(beginning(Path(site.path(file))))
-            if word and word in _WORDS:
+            if word and word in WORDS:
                 return file, word
     return None
