@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from sitemapkit.model import quoted
-from sitemapkit.tables import (
+from sitemapkit_tools.tables import (
     MAX_FRONT_MATTER,
     MAX_SETTINGS,
     TooMuchError,

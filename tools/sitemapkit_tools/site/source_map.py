@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from sitemapkit.errors import OptionError
-from sitemapkit.tables import MAX_SETTINGS, read_toml
+from sitemapkit_tools.tables import MAX_SETTINGS, read_toml
 from sitemapkit_tools.bounds import read_json
 from textdates.bounds import read_file
 
