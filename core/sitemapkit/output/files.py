@@ -99,9 +99,7 @@ class Publication:
         return temporary
 
     def commit(self, obsolete: Iterable[Path] = ()) -> None:
-        """Replace the targets, in the order of `stage`, then remove `obsolete` files.
-
-        """
+        """Replace the targets, in the order of `stage`, then remove `obsolete` files."""
         for temporary, target in self._staged:
             _replace(target, temporary)
             self._report.written.append(target)

@@ -15,7 +15,7 @@ from urllib.parse import urljoin
 import yaml
 from mkdocs.config.base import Config
 from mkdocs.structure.files import InclusionLevel
-from mkdocs.utils.meta import YAML_RE, SafeLoader
+from mkdocs.utils.meta import YAML_RE
 
 from sitemapkit import Page, Reason
 from sitemapkit.dates import day_if_midnight, newest, now
@@ -148,6 +148,9 @@ def is_unread(page: MkDocsPage) -> bool:
     return page.markdown is None and file.is_documentation_page() and not file.is_modified()
 
 
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
 def front_matter_error(page: MkDocsPage) -> str | None:
     """Return what is wrong with front matter that MkDocs silently treats as text."""
     if not (page.markdown or "").startswith("---"):  # valid front matter is cut off
@@ -156,7 +159,7 @@ def front_matter_error(page: MkDocsPage) -> str | None:
     if not (block := YAML_RE.match(f"{source.lstrip()}\n")):
         return None
     try:
-        found = yaml.load(block[1], SafeLoader)
+        found = yaml.load(block[1], _LOADER)  # noqa: S506 - of safe loaders, the one that MkDocs takes
     except (yaml.YAMLError, ValueError) as error:  # the latter for a day that does not exist
         mark = getattr(error, "problem_mark", None)
         above = source[: len(source) - len(source.lstrip())].count("\n") + 2  # with the dashes

@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from sitemapkit.model import quoted
+from sitemapkit_tools.bounds import MAX_PAGE, decode_json
 from sitemapkit_tools.tables import (
     MAX_FRONT_MATTER,
     MAX_SETTINGS,
@@ -21,7 +22,6 @@ from sitemapkit_tools.tables import (
     read_toml,
     read_yaml,
 )
-from sitemapkit_tools.bounds import MAX_PAGE, decode_json
 from textdates.bounds import read_file
 from textdates.parts import stated_in
 
