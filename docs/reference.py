@@ -474,9 +474,6 @@ def mkdocs_schema() -> dict[str, Any]:
     (options,), definitions = msgspec.json.schema_components(
         (OptionsSchema,), ref_template="#/$defs/{name}"
     )
-    for schema in (OptionsSchema, Feed, Git, News, OtherBuild, PageRule, SourceRule):
-        for name, meaning in descriptions(schema).items():
-            definitions[schema.__name__]["properties"][name]["description"] = meaning
     settings = definitions["OptionsSchema"]["properties"]
     settings["formats"]["default"] = list(FORMATS)
     settings["enabled"] = {"type": "boolean", "default": True, "description": "true or false"}

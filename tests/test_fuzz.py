@@ -333,7 +333,7 @@ READ_BY = {
     "sitemapkit.html": "page",
     "sitemapkit.lastmod.ledger": "ledger",
     "sitemapkit.output.robots": "our robots.txt",
-    "sitemapkit.tables": "settings of generators",
+    "sitemapkit_tools.tables": "settings of generators",
     "sitemapkit.urls": "dates and URLs",
     "sitemapkit.xmltext": "sitemap",
     "textdates.compare.blocks": "source text",

@@ -124,30 +124,6 @@ class Layout:
             return []
         return sorted({*self._marked(), *self._texts()} - set(current))
 
-    def note(self, current: Iterable[Path], obsolete: Iterable[Path]) -> OutputFile | None:
-        """Return the names of the lists of URLs that appear and go, if there are any.
-
-        They have no comment. So if a process is killed before the index names those that appear, or
-        after it has ceased to name those that go, only this file tells that they are ours.
-        """
-        changed = (*(file for file in current if not file.is_file()), *obsolete)
-        names = sorted(each.name for each in changed if self._may_be_ours(each))
-        if not (names or self._note.is_file()):
-            return None
-        data = "\n".join([self.mark, *names, ""]).encode()
-        return OutputFile(self._note, [data], known=re.escape(self.mark))
-
-    @property
-    def _note(self) -> Path:
-        return self._folder / f".{self._stem}.sitemapkit"
-
-    def _may_be_ours(self, file: Path) -> bool:
-        """Return whether a file has the name of a list of URLs of ours."""
-        ending = tuple(FOR_ENGINES[form] for form in TEXTS)
-        return file.name.startswith((f"{self._stem}-", f"{self._stem}.")) and file.name.endswith(
-            ending
-        )
-
     def others(self) -> list[Path]:
         """Return sitemaps of ours that have other names than those of this one."""
         own = {self.index(form) for form in FOR_ENGINES}
@@ -167,43 +143,17 @@ class Layout:
                 yield file
 
     def _texts(self) -> Iterator[Path]:
-        """Yield the text files that we wrote; they have no comment.
-
-        So our index must list them, or the note of a process that was killed. A text file of all
-        entries is in no index; it is ours if the user asked for its format.
-        """
+        """Yield the text files that we wrote, which have no comment: our index lists them."""
         for form in TEXTS:
             file = self.file("", form)
-            if file.is_file() and (form in self.formats or self._has_urls_of_xml(file)):
+            if file.is_file() and form in self.formats:
                 yield file
             index = self.index(form)
-            if is_ours(index):
-                for loc in locs(_text(index)):
-                    name = unquote(loc.rpartition("/")[2], self.options.url_encoding)
-                    file = self._folder / name
-                    if "/" not in name and name.startswith(f"{self._stem}-") and file.is_file():
-                        yield file
-
-        noted = _text(self._note).split("\n")[1:] if self._note.is_file() else ()
-        for file in (self._folder / name for name in noted if "/" not in name):
-            if (
-                self._may_be_ours(file)
-                and file.is_file()
-                and re.search(_ONLY_URLS, beginning(file))
-            ):
-                yield file
-
-    def _has_urls_of_xml(self, text: Path) -> bool:
-        """Return whether a list of URLs is that of the last build: the XML that we wrote has it."""
-        xml = self.file("", "xml")
-        if not is_ours(xml):
-            return False
-        with (
-            os.fdopen(open_file(text), "rb") as file,
-            gzip.open(file) if text.suffix == ".gz" else file as opened,
-        ):
-            listed = opened.read(MAX_BYTES).decode("utf-8", "replace")
-        return listed.split() == locs(_text(xml))
+            for loc in locs(_text(index)) if is_ours(index) else ():
+                name = unquote(loc.rpartition("/")[2], self.options.url_encoding)
+                file = self._folder / name
+                if "/" not in name and name.startswith(f"{self._stem}-") and file.is_file():
+                    yield file
 
 
 def is_on_read_the_docs() -> bool:

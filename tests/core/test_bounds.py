@@ -34,7 +34,6 @@ READS = {"open", "fdopen", "read_text", "read_bytes"}
 """Names of methods that read files, of whatever; `open` is a function as well."""
 
 OTHERS = {
-    "sitemapkit/options/schema.py": "reads its own source, for messages",
     "sitemapkit/rules.py": "reads a file of its package",
     "sitemapkit/formats/html.py": "reads a file of its package",
     "sitemapkit/output/write.py": "reads a file of its package",

@@ -142,8 +142,8 @@ def test_what_the_front_matter_says_leaves_a_page_out(wish: str, site: Callable[
 @pytest.mark.parametrize(
     ("broken", "level", "detail"),
     [
-        ("lastmod: 2024-02-30", "WARNING", "Line 2: day is out of range for month."),
-        ("title: A\nlastmod: 2024-13-01", "WARNING", "Line 3: month must be in 1..12."),
+        ("lastmod: 2024-02-30", "WARNING", "day is out of range for month."),
+        ("title: A\nlastmod: 2024-13-01", "WARNING", "month must be in 1..12."),
         ("tags: {on: 2024-02-30,\n  b: c}", "INFO", "day is out of range for month."),
         (
             "a: b\ntitle: [unclosed\nsitemap: false",

@@ -1017,42 +1017,6 @@ def test_a_blog_of_which_static_i18n_loses_the_posts_crashes_nothing(
     assert made.paths() == ["", "blog/", "de/", "de/blog/"]
 
 
-def test_a_language_on_a_host_of_its_own_has_a_sitemap_of_its_own(
-    built: Callable[..., Site],
-) -> None:
-    german = {**LANGUAGES[2], "site_url": "https://example.de/"}
-    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
-    files = {"docs/index.de.md": "# Heim", "docs/tea.md": "# Tea"}
-    made = built(files, plugins=[{"i18n": i18n}, "sitemapkit"])
-    home = {"en": "https://example.org/", "de": "https://example.de/de/"}
-    assert made.alternates(base="") == {home["en"]: home, f"{home['en']}tea/": {}}
-    assert made.alternates("de/sitemap.xml", base="") == {home["de"]: home}
-
-
-def test_patterns_see_the_path_below_the_folder_of_a_language_on_another_host(
-    built: Callable[..., Site],
-) -> None:
-    german = {**LANGUAGES[2], "site_url": "https://example.de/"}
-    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
-    files = {"docs/index.de.md": "# Heim", "docs/tea.md": "# Tea", "docs/tea.de.md": "# Tee"}
-    made = built(files, plugins=[{"i18n": i18n}, {"sitemapkit": {"exclude": "/tea/"}}])
-    assert [*made.entries(), *made.entries("de/sitemap.xml")] == [
-        "https://example.org/",
-        "https://example.de/de/",
-    ]
-
-
-def test_a_pattern_that_matches_on_no_host_is_told_once(built: Callable[..., Site]) -> None:
-    german = {**LANGUAGES[2], "site_url": "https://example.de/"}
-    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
-    files = {"docs/index.de.md": "# Heim", "docs/tea.md": "# Tea", "docs/tee.de.md": "# Tee"}
-    exclude = ["/tea/", "/tee/", "/nowhere/"]
-    made = built(files, plugins=[{"i18n": i18n}, {"sitemapkit": {"exclude": exclude}}])
-    told = [line for line in made.run("build").stderr.splitlines() if "matches no page" in line]
-    assert len(told) == 1
-    assert "exclude '/nowhere/': " in told[0]
-
-
 UNEXPLAINED = f"""
 def on_page_markdown(markdown, page, **_):
     return markdown + {" ".join(f"word{n}" for n in range(30))!r}
@@ -1097,30 +1061,6 @@ def test_themes_show_the_date_of_the_sitemap_on_each_host(built: Callable[..., S
     made = built(files, plugins=[{"i18n": i18n}, "sitemapkit"])
     shown = [(made.out / path / "index.html").read_text() for path in ("", "de")]
     assert shown == [FIRST[: len("YYYY-MM-DD")]] * 2
-
-
-def test_no_host_names_a_translation_that_another_host_leaves_out(
-    built: Callable[..., Site],
-) -> None:
-    german = {**LANGUAGES[2], "site_url": "https://exämple.org/de/"}
-    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
-    files = {
-        "docs/index.de.md": "# Heim",
-        "docs/tea.md": "# Tea",
-        "docs/tea.de.md": "---\nsitemap: false\n---\n# Tee",
-        "docs/cup.md": "# Cup",
-        "docs/cup.de.md": "---\nhead: <meta name=robots content=noindex>\n---\n# Tasse",
-    }
-    made = built(files, plugins=[{"i18n": i18n}, "sitemapkit"], site_url="https://Example.org/en/")
-    home = {"en": "https://example.org/en/", "de": "https://xn--exmple-cua.org/de/de/"}
-    assert made.alternates(base="") == {
-        home["en"]: home,
-        f"{home['en']}cup/": {},
-        f"{home['en']}tea/": {},
-    }
-    assert made.alternates("de/sitemap.xml", base="") == {home["de"]: home}
-    robots = "https://xn--exmple-cua.org/de/de/sitemap.xml"
-    assert robots in made.run("build").stderr
 
 
 def test_mike_gives_each_version_a_sitemap_of_its_own(

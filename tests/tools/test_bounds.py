@@ -24,8 +24,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 
-from sitemapkit import read_options, write_index, write_part
+from sitemapkit import read_options
 from sitemapkit.model import Entry
+from sitemapkit_tools import write_index, write_part
 from sitemapkit_tools.web.client import Client, ClientSettings, NetworkError
 from textdates.bounds import read_file
 

@@ -6,10 +6,10 @@ import json
 import os
 from pathlib import Path
 from posixpath import relpath
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from msgspec import Struct, structs
+from msgspec import Meta, Struct, structs
 
 from sitemapkit.errors import OptionError
 from sitemapkit.languages.codes import hreflang
@@ -37,11 +37,11 @@ MAX_REPORT = 256 * 1024 * 1024
 class OtherBuild(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The build of one language, made separately."""
 
-    base_url: str
-    """absolute URL of the root of that build"""
+    base_url: Annotated[str, Meta(description="absolute URL of the root of that build")]
 
-    pages: str = ""
-    """path of its sitemap.xml or JSON report, which lists its pages"""
+    pages: Annotated[
+        str, Meta(description="path of its sitemap.xml or JSON report, which lists its pages")
+    ] = ""
 
     checks: ClassVar = {"base_url": normalize_base}
     """As in `sitemapkit.options`: what types cannot express."""

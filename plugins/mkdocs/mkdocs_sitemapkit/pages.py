@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from urllib.parse import urljoin
 
+import yaml
 from mkdocs.config.base import Config
 from mkdocs.structure.files import InclusionLevel
 from mkdocs.utils.meta import YAML_RE
@@ -19,7 +20,6 @@ from mkdocs.utils.meta import YAML_RE
 from sitemapkit import Page, Reason
 from sitemapkit.dates import day_if_midnight, newest, now
 from sitemapkit.metadata import our_names
-from sitemapkit.tables import MAX_FRONT_MATTER, TableError, read_yaml
 from sitemapkit.urls import HTML_SUFFIXES, STATIC_SUFFIXES
 from sitemapkit.xmltext import unescaped
 
@@ -148,6 +148,9 @@ def is_unread(page: MkDocsPage) -> bool:
     return page.markdown is None and file.is_documentation_page() and not file.is_modified()
 
 
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
 def front_matter_error(page: MkDocsPage) -> str | None:
     """Return what is wrong with front matter that MkDocs silently treats as text."""
     if not (page.markdown or "").startswith("---"):  # valid front matter is cut off
@@ -156,10 +159,12 @@ def front_matter_error(page: MkDocsPage) -> str | None:
     if not (block := YAML_RE.match(f"{source.lstrip()}\n")):
         return None
     try:
-        found = read_yaml(block[1], MAX_FRONT_MATTER)
-    except TableError as error:
-        above = source[: len(source) - len(source.lstrip())].count("\n") + 1  # with the dashes
-        return f"{f'Line {above + error.line}: ' if error.line else ''}{error.problem.rstrip('.')}."
+        found = yaml.load(block[1], _LOADER)  # noqa: S506 - of safe loaders, the one that MkDocs takes
+    except (yaml.YAMLError, ValueError) as error:  # the latter for a day that does not exist
+        mark = getattr(error, "problem_mark", None)
+        above = source[: len(source) - len(source.lstrip())].count("\n") + 2  # with the dashes
+        problem = str(getattr(error, "problem", None) or error).rstrip(".")
+        return f"{f'Line {above + mark.line}: ' if mark else ''}{problem}."
     is_misplaced = isinstance(found, dict) and not YAML_RE.match(source)
     return "It does not start on line 1 or end with a line break." if is_misplaced else None
 

@@ -20,12 +20,11 @@ from mkdocs_sitemapkit.pages import (
 )
 from mkdocs_sitemapkit.settings import SitemapConfig, site_defaults
 from sitemapkit import Build, Report, SitemapError
-from sitemapkit.hosts import write_by_host
 from sitemapkit.html import stated_lang
 from sitemapkit.rules import grouped
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Mapping, Sequence
+    from collections.abc import Generator, Mapping
     from datetime import date
 
     import jinja2
@@ -118,13 +117,12 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
                 "Only changed pages were read, as this build is dirty, so no sitemap is written: "
                 "one of an earlier build stays as it was. Build without --dirty to renew it."
             )
-            reports: Sequence[Report] = [Report(issues=self._build.report.issues)]
+            report = Report(issues=self._build.report.issues)
         else:
             with _mkdocs_errors():
-                reports = write_by_host(self._build, self.pages.values(), self._site_dir)
-        for report in reports:
-            for message in report.messages(log.getEffectiveLevel()):
-                log.log(message.level, message.text, *message.arguments)
+                report = self._build.write(self._site_dir)
+        for message in report.messages(log.getEffectiveLevel()):
+            log.log(message.level, message.text, *message.arguments)
 
     def on_build_error(self, *, error: Exception) -> None:
         """Leave all builds, so that the next one starts anew."""

@@ -49,14 +49,6 @@ _SCHEME = r"(?:[^{}]|\{(?:lang|version)\})*\{link\}"
 """All that `sitemap_url_scheme` may be."""
 
 
-_LEFT_OUT = tuple(
-    name + end
-    for name in ("404", "search", "genindex", "py-modindex", "opensearch", "_modules/index")
-    for end in (".html", "/")
-)
-"""What sphinx-sitemap lists unless it is excluded, and sitemapkit does not."""
-
-
 def add_config_values(app: Sphinx) -> None:
     """Register the options that Sphinx and other extensions do not have."""
     for name, (default, _) in OPTIONS.items():
@@ -103,7 +95,7 @@ def excluded_links(config: Config) -> OtherPatterns:
     """Return the patterns of `sitemap_excludes`: shell patterns on links below the base URL."""
     patterns = _texts(config.sitemap_excludes) or ()
     matches = {each: partial(_matches, each) for each in patterns}
-    return OtherPatterns("sitemap_excludes", matches, left_out=_LEFT_OUT)
+    return OtherPatterns("sitemap_excludes", matches)
 
 
 def _matches(pattern: str, link: str) -> bool:

@@ -12,8 +12,8 @@ from msgspec import structs
 from sitemapkit.errors import OptionError, SitemapError
 from sitemapkit.model import quoted
 from sitemapkit.options import Options, OptionsSchema, descriptions, read_options
-from sitemapkit.tables import MAX_SETTINGS, read_toml
 from sitemapkit_tools.generators.settings import as_table, is_table
+from sitemapkit_tools.tables import MAX_SETTINGS, read_toml
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:

@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from sitemapkit.model import quoted
-from sitemapkit.tables import (
+from sitemapkit_tools.bounds import MAX_PAGE, decode_json
+from sitemapkit_tools.tables import (
     MAX_FRONT_MATTER,
     MAX_SETTINGS,
     TooMuchError,
     read_toml,
     read_yaml,
 )
-from sitemapkit_tools.bounds import MAX_PAGE, decode_json
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
