@@ -1017,17 +1017,28 @@ def test_a_blog_of_which_static_i18n_loses_the_posts_crashes_nothing(
     assert made.paths() == ["", "blog/", "de/", "de/blog/"]
 
 
+def test_a_language_on_a_host_of_its_own_is_in_no_sitemap_of_another(
+    built: Callable[..., Site],
+) -> None:
+    german = {**LANGUAGES[2], "site_url": "https://example.de/"}
+    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
+    files = {"docs/index.de.md": "# Heim", "docs/tea.md": "# Tea"}
+    made = built(files, plugins=[{"i18n": i18n}, "sitemapkit"])
+    assert made.alternates() == {"": {}, "tea/": {}}
+    assert not (made.out / "de" / "sitemap.xml").exists()
+    assert "on another host: https://example.de/de/" in made.run("build", "-v").stderr
+
+
 UNEXPLAINED = f"""
 def on_page_markdown(markdown, page, **_):
     return markdown + {" ".join(f"word{n}" for n in range(30))!r}
 """
 
 
-def test_text_that_no_file_explains_is_remarked_on_a_site_of_several_hosts(
+def test_text_that_no_file_explains_is_remarked_once_on_a_site_of_several_languages(
     built: Callable[..., Site],
 ) -> None:
-    german = {**LANGUAGES[2], "site_url": "https://example.de/"}
-    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
+    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], LANGUAGES[2]]}
     files = {"docs/index.de.md": "# Heim", "hook.py": UNEXPLAINED}
     made = built(files, plugins=[{"i18n": i18n}, "sitemapkit"], hooks=["hook.py"])
     assert made.run("build").stderr.count("git-partly") == 1
@@ -1054,9 +1065,8 @@ def test_urls_with_a_leading_slash_are_below_the_base_and_not_on_another_host(
     assert made.alternates(base="") == {home["en"]: home, home["de"]: home}
 
 
-def test_themes_show_the_date_of_the_sitemap_on_each_host(built: Callable[..., Site]) -> None:
-    german = {**LANGUAGES[2], "site_url": "https://example.de/"}
-    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
+def test_themes_show_the_date_of_the_sitemap_in_each_language(built: Callable[..., Site]) -> None:
+    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], LANGUAGES[2]]}
     files = {"docs/index.de.md": "# Heim", "theme/main.html": "{{ page.update_date }}"}
     made = built(files, plugins=[{"i18n": i18n}, "sitemapkit"])
     shown = [(made.out / path / "index.html").read_text() for path in ("", "de")]

@@ -1,21 +1,13 @@
-"""What MkDocs and Material have for the same jobs: a sitemap of their own, a menu of languages."""
+"""MkDocs' own sitemap, and one that the user has in its place."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
-
-from mkdocs.plugins import get_plugin_logger
-
-from sitemapkit import stated_base
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
-
-    from sitemapkit.languages.builds import LinkedBuilds
-
-log = get_plugin_logger("sitemapkit")
 
 BUILT_IN = "sitemap.xml"
 """MkDocs' own sitemap: a static template that every theme inherits."""
@@ -40,29 +32,3 @@ def replace_built_in(config: MkDocsConfig, files: Files, *, is_ours: bool) -> Pa
     if is_ours and has_template:
         return template
     return Path(file.abs_src_path or file.src_uri) if is_ours and file and is_users else None
-
-
-def linked_builds(config: MkDocsConfig) -> LinkedBuilds | None:
-    """Return the builds that Material's menu of languages links to (`extra.alternate`), if any.
-
-    static-i18n fills in the setting itself, and builds all languages at once.
-    """
-    links: object = cast("dict[str, object]", config.extra).get("alternate")
-    own = stated_base(config.site_url)
-    if not own or not isinstance(links, list) or "i18n" in config.plugins:
-        return None
-    # Few sites need it.
-    from sitemapkit.languages.builds import language_builds, linked_build  # noqa: PLC0415
-
-    builds: dict[str, str] = {}
-    for entry in cast("list[object]", links):
-        given = cast("dict[str, object]", entry) if isinstance(entry, dict) else {}
-        link, lang = given.get("link"), given.get("lang")
-        if isinstance(link, str) and isinstance(lang, str) and link.endswith("/"):
-            try:
-                code, base_url = linked_build(lang, link, own)
-            except ValueError as error:
-                log.info("extra.alternate: %s is ignored: %s.", given, error)
-            else:
-                builds[code] = base_url
-    return language_builds(builds, own, config.site_dir, "extra.alternate")

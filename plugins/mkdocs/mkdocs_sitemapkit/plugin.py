@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 
-from mkdocs_sitemapkit.compat import BUILT_IN, linked_builds, replace_built_in
+from mkdocs_sitemapkit.compat import BUILT_IN, replace_built_in
 from mkdocs_sitemapkit.pages import (
     front_matter_error,
     is_about_us,
@@ -72,32 +72,30 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
     @event_priority(LAST)
     def on_env(self, env: jinja2.Environment, /, *, config: MkDocsConfig, files: Files) -> None:
         """Collect the pages: all have been read by now, those of other plugins too."""
-        linked = linked_builds(config) if self.config["languages"] is None else None
-        languages = linked.languages if linked else {}
-        defaults = {**site_defaults(config), "languages": languages}
-        options = self.config.options(served=self._served, **defaults)
-        build = Build(options, history=self._build.history)
         if self._depth == 1:
-            self._build, self._site_dir = build, Path(config.site_dir)
-            if linked and not self._served:
-                build.report.issues += linked.issues
+            # Hooks and other plugins may have set `site_url` since the build began.
+            options = self.config.options(served=self._served, **site_defaults(config))
+            self._build = Build(options, history=self._build.history)
+            self._site_dir = Path(config.site_dir)
         pages = self._collect(files, config)
         by_path = {file.abs_dest_path: page for file, page in pages.items()}
         if self._depth == 1:
             by_path |= theme_pages(config, by_path)
         self.pages |= by_path
-        build.add_all(by_path.values())
+        self._build.add_all(by_path.values())
+        build = self._build
+        if self._depth > 1:  # the pages of the builds around this one have their dates
+            build = Build(self._build.options, history=self._build.history)
+            build.add_all(by_path.values())
         with _mkdocs_errors():
             lastmods = build.lastmods()
-        if build is not self._build:
-            self._build.add_all(by_path.values())
         for file, page in pages.items():
             if file.page and not page.excluded:
                 self._finish_page(file.page, lastmods.get(page.url))
         custom = replace_built_in(config, files, is_ours=self._build.options.filename == BUILT_IN)
         if custom and self._depth == 1:
             detail = "It is replaced by the sitemap of this plugin."
-            build.report.issues += grouped("several-sitemaps", [str(custom)], detail)
+            self._build.report.issues += grouped("several-sitemaps", [str(custom)], detail)
 
     @event_priority(LAST)
     def on_post_page(self, output: str, /, *, page: MkDocsPage, config: MkDocsConfig) -> str:
