@@ -786,38 +786,6 @@ def test_the_manual_of_commands_is_dated_by_the_functions_behind_them(
     assert "git-partly" not in done.stderr
 
 
-def test_a_page_of_what_code_prints_is_dated_by_the_modules_and_scripts_that_it_names(
-    site: Callable[..., Site], material: Path
-) -> None:
-    code = {
-        "module": '```python exec="on"\nfrom tea import green\n\nprint(green.KIND)\n```\n',
-        "script": '```bash exec="1"\npython scripts/say.py\n```\n',
-        "nothing": '```python exec="yes"\nprint(1)\n```\n',
-        "shown": "```python\nfrom tea import green\n```\n",
-    }
-    files = {
-        "tea/__init__.py": "",
-        "tea/green.py": "KIND = 'green'\n",
-        "scripts/say.py": "print(1)\n",
-    }
-    pages = {f"docs/{name}.md": f"# {name}\n\n{text}" for name, text in code.items()}
-    made = site(
-        {**files, **pages},
-        plugins=["markdown-exec", "sitemapkit"],
-        markdown_extensions=["pymdownx.superfences"],
-    )
-    made.python = material
-    made.commit(FIRST)
-    made.write({"tea/green.py": "KIND = 'Green'\n", "scripts/say.py": "print(2)\n"})
-    made.commit(LATER)
-    done = made.run("build", env={"PYTHONPATH": str(made.root)})
-    assert done.returncode == 0, done.stderr
-    moved = {path for path, date in dates(made).items() if date == LATER}
-    assert moved == {"module/", "script/"}
-    assert None not in dates(made).values()
-    assert "git-partly" not in done.stderr
-
-
 def test_what_a_class_inherits_from_an_installed_package_does_not_count(
     built: Callable[..., Site],
 ) -> None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sphinx_sitemapkit.shown import Noted, ShownTexts
     from textdates import TextDates
 
-ENV_VERSION = 13
+ENV_VERSION = 14
 """Increase it when DocInfo changes its name, place, shape or meaning: it is pickled.
 
 Sphinx then reads all documents again.

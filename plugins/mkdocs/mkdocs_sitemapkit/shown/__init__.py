@@ -30,8 +30,8 @@ INCLUDES = "sitemapkit/includes"
 """The plugin that finds what pages include, which a build gets only if a page may include a file.
 """
 
-CODE = {"mkdocstrings", "mkdocs-click", "markdown-exec"}
-"""Plugins and a Markdown extension that document or run code."""
+CODE = {"mkdocstrings", "mkdocs-click"}
+"""A plugin and a Markdown extension that document code."""
 
 _TITLE = re.compile(r"<h1[^>]*>\s*\{\{-?\s*page\.title")
 """Where a template shows the title of a page."""

@@ -1,7 +1,4 @@
-"""The code that pages show: objects of mkdocstrings, commands of mkdocs-click.
-
-Of what markdown-exec runs, the modules and scripts that it names count.
-"""
+"""The code that pages show: objects of mkdocstrings, commands of mkdocs-click."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from mkdocs.plugins import get_plugin_logger
 
 from textdates import file_of
-from textdates.parts import documented, functions_behind, named_files
+from textdates.parts import documented, functions_behind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -42,9 +39,6 @@ _CLICK = re.compile(
     \s+ :command: \s+ (\S+)
     """
 )
-
-_RUN = re.compile(r"(?ms)^ *([`~]{3,})[^\n]*\bexec=[^\n]*\n(.*?)^ *\1")
-"""Code that markdown-exec runs."""
 
 
 def add_objects(pages: Mapping[File, Page], config: MkDocsConfig, history: TextDates) -> set[File]:
@@ -78,13 +72,11 @@ def add_objects(pages: Mapping[File, Page], config: MkDocsConfig, history: TextD
         html = page.content or ""
         markdown = (file.page and file.page.markdown) or ""
         commands = _CLICK.findall(markdown) if has_commands else ()
-        run = _RUN.findall(markdown) if "markdown-exec" in plugins else ()
-        if commands or run:
+        if commands:
             with_commands.add(file)
         objects = chain(_objects(html, shown_at), *(functions_behind(*each) for each in commands))
         parts = documented(objects, docs, source=source if _SHOWS_SOURCE.search(html) else "none")
-        named = (each for _, code in run for each in named_files(code, docs))
-        page.included = [*page.included, *parts, *dict.fromkeys(named)]
+        page.included = [*page.included, *parts]
         if parts:  # a page that is made, or whose edit link leads to code, has no text of its own
             own = (each for each in page.sources if not file_of(each).endswith(".py"))
             page.sources = [each for each in own if file_of(each) not in made]

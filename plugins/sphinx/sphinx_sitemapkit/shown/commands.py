@@ -1,4 +1,4 @@
-"""Which code says what commands print: of sphinx-click, sphinx-argparse and program-output."""
+"""Which code the pages about commands are from: of sphinx-click and sphinx-argparse."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
-from textdates.parts import functions_behind, module_files, named_files
+from textdates.parts import functions_behind, module_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_EXTENSIONS = ("sphinx_click", "sphinx_click.ext", "sphinxarg.ext", "sphinxcontrib.programoutput")
+_EXTENSIONS = ("sphinx_click", "sphinx_click.ext", "sphinxarg.ext")
 
 _DIRECTIVE = re.compile(
     r"""(?mx)
     ^ [ \t]* (?: \.\.[ ] | [`:]{3,} \{ )  # of reStructuredText, or of MyST
-    (click|argparse|program-output|command-output) (?: :: | \} )
+    (click|argparse) (?: :: | \} )
     [ ]* (.*)  # its argument
     ( (?: \n [ \t]* :[\w-]+: .* )* )  # its options
     """
@@ -48,10 +48,8 @@ def shown(app: Sphinx) -> tuple[list[Include], list[Object]]:
                 objects.extend((file, function, "whole") for file, function in found)
             except Exception as error:  # noqa: BLE001 - of the project's code
                 logger.debug("%s: where this is defined is not known: %s", argument, error)
-        elif name == "argparse":
-            files += _parser(dict(_OPTION.findall(options)), Path(app.srcdir))
         else:
-            files += ((file, False, ()) for file in named_files(f" {argument}", Path(app.srcdir)))
+            files += _parser(dict(_OPTION.findall(options)), Path(app.srcdir))
     return files, objects
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.util.i18n import CatalogRepository, docname_to_domain
 
 from textdates import Part, file_of
-from textdates.parts import PythonObjects, Translations, is_installed
+from textdates.parts import PythonObjects, is_installed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -40,16 +40,12 @@ class SourceFiles:
             self._catalogs[catalog.domain].append(Path(catalog.po_path))
         self._examples = dict(_galleries(config, self._srcdir))
 
-    def sources(self, documents: Sequence[str], unseen: tuple[str, ...]) -> Iterator[FileOrPart]:
-        """Yield the documents' own files, and the catalogs of only one document.
-
-        `unseen` are the ends of the paths of files whose messages are not shown.
-        """
+    def sources(self, documents: Sequence[str]) -> Iterator[FileOrPart]:
+        """Yield the documents' own files, and the catalogs of only one document."""
         for name in documents:
             yield from self._written(Path(self._env.doc2path(name)))
             if self._users[self._domain(name)] == 1:
-                for catalog in self._catalogs[self._domain(name)]:
-                    yield Part(catalog, Translations(unseen)) if unseen else catalog
+                yield from self._catalogs[self._domain(name)]
 
     def _written(self, document: Path) -> Iterator[FileOrPart]:
         """Yield what a person wrote: for a page of sphinx-gallery the example itself.

@@ -5,15 +5,11 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, Literal
 
-from msgspec.structs import replace
 from sphinx.addnodes import desc_signature
 from sphinx.util.inspect import safe_getattr
 
-from textdates import Part
-from textdates.parts import PythonObjects
-
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from docutils import nodes
     from sphinx.application import Sphinx
@@ -103,15 +99,3 @@ def _by_autoapi(env: BuildEnvironment) -> Iterator[Object]:
             else:
                 outer, _, last = outer.rpartition(".")
                 inner = f"{last}.{inner}".rstrip(".")
-
-
-def listed(parts: Sequence[Part], *, title_only: bool) -> Iterator[Part]:
-    """Yield what tables of contents show of the same objects: which of them there are.
-
-    A title names what is documented first.
-    """
-    for part in parts[:1] if title_only else parts:
-        if isinstance(part.cut, PythonObjects):
-            names = [n for n in part.cut.names if not n.endswith(("__init__", "__new__"))]
-            shown = tuple(names[:1] if title_only else names)
-            yield Part(part.file, replace(part.cut, names=shown, extent="name"))
