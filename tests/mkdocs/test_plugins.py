@@ -966,6 +966,13 @@ def test_languages_of_static_i18n_are_listed_once_with_their_translations(
     assert not list(made.out.glob("*/sitemap.xml"))
 
 
+def test_the_error_page_of_each_language_is_generated(built: Callable[..., Site]) -> None:
+    i18n = {"docs_structure": "folder", "languages": [LANGUAGES[0], LANGUAGES[2]]}
+    files = {f"docs/{name}": "# Lost" for name in ("en/index.md", "en/404.md", "de/404.md")}
+    made = built({**files, "docs/index.md": None}, plugins=[{"i18n": i18n}, "sitemapkit"])
+    assert {"404/", "de/404/"}.isdisjoint(made.paths())
+
+
 def test_a_blog_of_which_static_i18n_loses_the_posts_crashes_nothing(
     built: Callable[..., Site],
 ) -> None:

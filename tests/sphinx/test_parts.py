@@ -574,7 +574,7 @@ for name in ("strings", "pegs"):
 """
 SUMMARY = ".. autosummary::\n   :toctree: api\n\n   lute.strings.bend\n   lute.pegs.turn\n"
 AUTODOC, AUTOSUMMARY = "sphinx.ext.autodoc", "sphinx.ext.autosummary"
-MAKING = {
+MAKING: dict[str, tuple[list[str], str, dict[str, int | None]]] = {
     "apidoc": ([AUTODOC], APIDOC, {"lute.strings": 4, "lute.pegs": 2, "modules": None}),
     "script": ([AUTODOC], SCRIPT, {"lute.strings": 4, "lute.pegs": 2}),
     "autosummary": (

@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page as MkDocsPage
 
 
+ERRORS = ("403", "404", "500")
+"""Names of pages that hosts show for an error."""
+
+
 class MaterialList(NamedTuple):
     """A list of other pages: a view of Material's blog, or a page with lists of tags."""
 
@@ -58,7 +62,8 @@ def to_pages(
         elif file.page and (file.is_documentation_page() or name.endswith(HTML_SUFFIXES)):
             pages[file] = _page(file, file.page, config)
             pages[file].position = positions.get(file)
-            if nav_file and posixpath.basename(file.src_uri) == nav_file:
+            is_menu = nav_file and posixpath.basename(file.src_uri) == nav_file
+            if is_menu or _is_error_page(file):
                 pages[file].kind = "generated"
             if file in lists:
                 posts = [post_of(each) for each in lists[file].members]
@@ -79,6 +84,13 @@ def _positions(files: Files) -> dict[File, int]:
             found[page.file] = len(found)
             page = page.next_page
     return found
+
+
+def _is_error_page(file: File) -> bool:
+    """Return whether hosts show a page in place of others: it is at the root of a language."""
+    language = getattr(file, "locale", None)  # static-i18n
+    path = file.url.removeprefix(f"{language}/")
+    return path.removesuffix("/").removesuffix(".html") in ERRORS
 
 
 def _nav_file(config: MkDocsConfig) -> str:

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 _GROUPS = ("tag", "category", "author")
 _LISTS_OF_NAMES = frozenset({"categories", "tags", "authors"})
 _LISTINGS = _LISTS_OF_NAMES | {"index", "archives"}
-_GENERATED = frozenset({"403", "404", "500", "search", "tipuesearch"})
+_ERRORS = frozenset({"403", "404", "500"})
+_GENERATED = _ERRORS | {"search", "tipuesearch"}
 _DATA = (".atom", ".css", ".csv", ".ics", ".js", ".json", ".md", ".rss", ".txt", ".xml")
 
 
@@ -113,6 +114,8 @@ class WrittenPages:
             reason = Reason.DRAFT if content.status == "draft" else Reason.HIDDEN
             return Page(file_url(file), sources=sources, excluded=reason)
         defaults = self._compat.defaults_of(kind)
+        if _is_error_page(file, content.lang):
+            kind = "generated"
         versions = (content, *content.translations)
         page = self._by_content[content] = Page(
             self._urls.of_content(content, file),
@@ -161,6 +164,16 @@ class WrittenPages:
         return page
 
 
+def _is_error_page(file: str, lang: str) -> bool:
+    """Return whether hosts show a page in place of others: it is at the root of a language."""
+    return _stem(file.removeprefix(f"{lang}/")) in _ERRORS
+
+
+def _stem(file: str) -> str:
+    """Return the path of an output file without its suffix, or that of the folder it stands for."""
+    return splitext(file)[0].removesuffix("/index")
+
+
 def _without_url(file: str, error: NoUrlError, sources: Sequence[str]) -> Page:
     return Page(file_url(file), sources=sources, excluded=Reason.NO_URL, decided_by=str(error))
 
@@ -186,8 +199,8 @@ def _kind_of(file: str, template: str, context: Context) -> Kind:
     is_list = any(name in context for name in (*_GROUPS, "period", "articles_page"))
     if is_list or template in _LISTINGS:
         return "listing"
-    stem = basename(splitext(file)[0].removesuffix("/index"))
-    return "generated" if {template, stem} & _GENERATED else "page"
+    names = {template, basename(_stem(file))}
+    return "generated" if names & _GENERATED else "page"
 
 
 def _plain(title: str) -> str:

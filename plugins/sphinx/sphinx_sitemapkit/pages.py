@@ -38,6 +38,13 @@ Sphinx then reads all documents again.
 """
 
 
+ERRORS = ("403", "404", "500")
+"""Names of pages that hosts show for an error."""
+
+GALLERY_TIMES = "sg_execution_times"
+"""Name of the documents in which sphinx-gallery reports how long its examples took."""
+
+
 class DocInfo(Struct, frozen=True):
     """What only a document's doctree says: saved when it is read, kept between builds."""
 
@@ -152,7 +159,7 @@ class _Site:
         self._builder, self._generated, self._settings = builder, generated, settings
         self._env, self._config = app.env, app.config
         self._additional: AbstractSet[str] = app.config.html_additional_pages.keys()
-        self._special = {"404", "search", getattr(app.config, "notfound_pagename", "404")}
+        self._special = {*ERRORS, "search", getattr(app.config, "notfound_pagename", "404")}
         domains = app.env.domains.values()
         self._indices = {"genindex", *(f"{d.name}-{i.name}" for d in domains for i in d.indices)}
         self._is_single = builder.name == "singlehtml"
@@ -210,7 +217,9 @@ class _Site:
         is_own = name in self._additional or name in self._env.all_docs
         # A document of an index's name only gives it a place in a table of contents.
         is_index = name in self._indices and name not in self._additional
-        if name in self._special or (name in self._generated and is_index):
+        is_report = name.rpartition("/")[2] == GALLERY_TIMES
+        is_special = is_report or name.removesuffix("/index") in self._special
+        if is_special or (name in self._generated and is_index):
             return "generated"
         if name not in self._generated or is_own:
             return "page"
