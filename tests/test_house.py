@@ -159,7 +159,7 @@ def test_only_a_build_with_dates_loads_what_knows_texts_and_git(
     of_dates = [
         name
         for name in modules
-        if re.match(r"textdates\.(?!bounds)|mkdocs_sitemapkit\.shown", name)
+        if re.match(r"textdates\.(?!bounds)|mkdocs_sitemapkit\.texts", name)
     ]
     assert bool(of_dates) == (lastmod == "auto")
 

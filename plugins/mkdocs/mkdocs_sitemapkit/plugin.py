@@ -65,9 +65,9 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         self._build = Build(self.config.options(base_url=config.site_url))
         self._build.read_history(Path(config.docs_dir))
         if not BY_TEXT.isdisjoint(self._build.options.date_sources):
-            from mkdocs_sitemapkit import shown  # noqa: PLC0415 - other builds need no texts
+            from mkdocs_sitemapkit import texts  # noqa: PLC0415 - other builds need no texts
 
-            shown.watch(config, self._build.options)
+            texts.watch(config, self._build.options)
 
     @event_priority(LAST)
     def on_env(self, env: jinja2.Environment, /, *, config: MkDocsConfig, files: Files) -> None:
@@ -131,9 +131,9 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         lists = material_lists(config)
         pages = to_pages(files, lists, config)
         if not BY_TEXT.isdisjoint(self._build.options.date_sources):
-            from mkdocs_sitemapkit import shown  # noqa: PLC0415 - other builds need no texts
+            from mkdocs_sitemapkit import texts  # noqa: PLC0415 - other builds need no texts
 
-            partly = shown.add_texts(pages, lists, config, self._build.history)
+            partly = texts.add_texts(pages, lists, config, self._build.history)
             if self._depth == 1 and not self._build.options.ledger:
                 self._build.report.issues += grouped("git-partly", partly)
         return pages

@@ -5,7 +5,7 @@ run             one run of Pelican, which may be inside another one
 pages           the files that Pelican wrote, as Pages
 urls            the URL of a file that Pelican wrote
 dates           the dates that authors state
-shown/          what text each page shows, for dates from git; not loaded without them
+texts/          what text each page shows, for dates from git; not loaded without them
 settings        the setting SITEMAP
 compat          the options of pelican-sitemap in it
 pelican_types   types for Pelican's objects

@@ -43,7 +43,7 @@ class WrittenPages:
         self._by_content: dict[Content, Page] = {}
         self._shown = None
         if "git" in options.date_sources:
-            from pelican_sitemapkit.shown import ShownText  # noqa: PLC0415 - loaded if needed
+            from pelican_sitemapkit.texts import ShownText  # noqa: PLC0415 - loaded if needed
 
             self._shown = ShownText(settings, self._by_content)
 

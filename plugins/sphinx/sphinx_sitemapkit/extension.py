@@ -66,10 +66,10 @@ class SitemapExtension:
         """Where dates from git are wanted, note what documents show, and let git begin."""
         options = read_settings(app, app.config).options
         if "git" in options.date_sources:
-            from sphinx_sitemapkit import shown  # noqa: PLC0415 - other builds do without it
+            from sphinx_sitemapkit import texts  # noqa: PLC0415 - other builds do without it
 
-            shown.begin(app)
-            self._documents.note_shown = shown.noted  # for all builders: they share what was read
+            texts.begin(app)
+            self._documents.note_shown = texts.noted  # for all builders: they share what was read
         if _writes_a_site(app.builder):
             self._first_build = Build(options)
             self._first_build.read_history(Path(app.srcdir))

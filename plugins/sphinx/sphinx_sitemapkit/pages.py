@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from sitemapkit import Head, Kind
     from sphinx_sitemapkit.settings import Settings
-    from sphinx_sitemapkit.shown import Noted, ShownTexts
+    from sphinx_sitemapkit.texts import Noted, ShownTexts
     from textdates import TextDates
 
 ENV_VERSION = 14
@@ -59,7 +59,7 @@ class DocInfoCollector(EnvironmentCollector):
     """Saves a DocInfo of each document when it is read; parallel readers pass theirs on."""
 
     note_shown: Callable[[Sphinx, nodes.document], Noted] | None = None
-    """`shown.noted` where dates from git are wanted."""
+    """`texts.noted` where dates from git are wanted."""
 
     def get_outdated_docs(
         self,
@@ -264,7 +264,7 @@ def _shown_texts(
     """Return what text each page shows, if dates from git need it."""
     if not history:
         return None
-    from sphinx_sitemapkit.shown import ShownTexts  # noqa: PLC0415 - needed for dates from git
+    from sphinx_sitemapkit.texts import ShownTexts  # noqa: PLC0415 - needed for dates from git
 
     notes = {name: info.shown for name, info in infos.items() if info.shown}
     return ShownTexts(app, notes, history, whole_files=settings.options.dependencies is True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from pelican_sitemapkit.shown.groups import STATED
+from pelican_sitemapkit.texts.groups import STATED
 from textdates.parts import Shown, excerpt_in, phrases_of
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from pelican_sitemapkit.pelican_types import Content, Settings
-    from pelican_sitemapkit.shown.groups import Groups
+    from pelican_sitemapkit.texts.groups import Groups
     from textdates.parts import Draft, Phrases
 
     Links = Callable[[], Counter[str]]

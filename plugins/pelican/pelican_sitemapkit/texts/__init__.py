@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from pelican_sitemapkit.dates import stated_date
-from pelican_sitemapkit.shown.groups import Groups
-from pelican_sitemapkit.shown.lists import Lists
+from pelican_sitemapkit.texts.groups import Groups
+from pelican_sitemapkit.texts.lists import Lists
 from sitemapkit.dates import newest
 from textdates import Part
 from textdates.parts import Draft, Published

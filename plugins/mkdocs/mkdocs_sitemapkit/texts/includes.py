@@ -11,7 +11,7 @@ from markdown import Extension, Markdown
 from mkdocs.config.base import Config
 from mkdocs.plugins import BasePlugin, event_priority
 
-from mkdocs_sitemapkit.shown.reads import watched_reads
+from mkdocs_sitemapkit.texts.reads import watched_reads
 from textdates.parts import IncludeFinder
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page as MkDocsPage
 
     from mkdocs_sitemapkit.pages import MaterialList
-    from mkdocs_sitemapkit.shown.includes import Includes
+    from mkdocs_sitemapkit.texts.includes import Includes
     from sitemapkit import Options, Page
     from textdates import Cut, TextDates
     from textdates.parts import Draft, Found
@@ -53,7 +53,7 @@ def watch(config: MkDocsConfig, options: Options) -> None:
     """Begin to look what pages include, if git decides on dates and a page may include a file."""
     is_asked = "git" in options.date_sources and options.dependencies
     if is_asked and INCLUDES not in config.plugins and _may_include(config):
-        from mkdocs_sitemapkit.shown.includes import Includes  # noqa: PLC0415 - most sites need none
+        from mkdocs_sitemapkit.texts.includes import Includes  # noqa: PLC0415 - most sites need none
 
         config.plugins[INCLUDES] = Includes(config)
 
@@ -73,7 +73,7 @@ def add_texts(
     found = includes.found if includes else dict["File", "Found"]()
     drafts: tuple[Draft, ...] = ()
     if lists:
-        from mkdocs_sitemapkit.shown.lists import add_members, drafts_in  # noqa: PLC0415 - few sites have lists
+        from mkdocs_sitemapkit.texts.lists import add_members, drafts_in  # noqa: PLC0415 - few sites have lists
 
         add_members(pages, lists, config)
         drafts = drafts_in(lists)
@@ -86,7 +86,7 @@ def add_texts(
             page.sources = [Part(str(file.abs_src_path), cut)] if cut else page.sources
     has_code = not CODE.isdisjoint([*plugins, *map(str, config.markdown_extensions)])
     if has_code and history:
-        from mkdocs_sitemapkit.shown.api import add_objects  # noqa: PLC0415 - as few document code
+        from mkdocs_sitemapkit.texts.api import add_objects  # noqa: PLC0415 - as few document code
 
         explained = add_objects(pages, config, history)
         found = {file: each for file, each in found.items() if file not in explained}

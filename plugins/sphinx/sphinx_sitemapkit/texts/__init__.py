@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
-from sphinx_sitemapkit.shown import commands, includes, objects
-from sphinx_sitemapkit.shown.files import SourceFiles
+from sphinx_sitemapkit.texts import commands, includes, objects
+from sphinx_sitemapkit.texts.files import SourceFiles
 from textdates import file_of
 from textdates.parts import documented
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sitemapkit import Page
-    from sphinx_sitemapkit.shown.includes import Include
-    from sphinx_sitemapkit.shown.objects import Object
+    from sphinx_sitemapkit.texts.includes import Include
+    from sphinx_sitemapkit.texts.objects import Object
     from textdates import FileOrPart, Part, TextDates
 
 Noted = tuple[tuple["Include", ...], tuple["Object", ...]]

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-    from sphinx_sitemapkit.shown.includes import Include
-    from sphinx_sitemapkit.shown.objects import Object
+    from sphinx_sitemapkit.texts.includes import Include
+    from sphinx_sitemapkit.texts.objects import Object
 
 logger = logging.getLogger(__name__)
 
