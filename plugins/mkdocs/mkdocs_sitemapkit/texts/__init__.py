@@ -1,17 +1,20 @@
 """What text each page shows: its own file, and what it includes, lists and documents.
 
 Loaded only where dates depend on texts. The modules of this package are for what few sites have.
+Nothing here knows what a sitemap is.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from mkdocs_sitemapkit.pages import front_matter_error, post_of
+from mkdocs_sitemapkit.material import post_of
+from mkdocs_sitemapkit.sources import front_matter_error
 from textdates import Part
-from textdates.parts import Headed
+from textdates.parts import Draft, Headed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,17 +23,15 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import File
     from mkdocs.structure.pages import Page as MkDocsPage
 
-    from mkdocs_sitemapkit.pages import MaterialList
+    from mkdocs_sitemapkit.material import MaterialList
     from mkdocs_sitemapkit.texts.includes import Includes
-    from sitemapkit import Options, Page
-    from textdates import Cut, TextDates
-    from textdates.parts import Draft, Found
+    from textdates import Cut, FileOrPart, TextDates
 
 INCLUDES = "sitemapkit/includes"
 """The plugin that finds what pages include, which a build gets only if a page may include a file.
 """
 
-CODE = {"mkdocstrings", "mkdocs-click"}
+DOCUMENTING = {"mkdocstrings", "mkdocs-click"}
 """A plugin and a Markdown extension that document code."""
 
 _TITLE = re.compile(r"<h1[^>]*>\s*\{\{-?\s*page\.title")
@@ -49,67 +50,122 @@ Snippets do; for hooks, events decide.
 """
 
 
-def watch(config: MkDocsConfig, options: Options) -> None:
-    """Begin to look what pages include, if git decides on dates and a page may include a file."""
-    is_asked = "git" in options.date_sources and options.dependencies
-    if is_asked and INCLUDES not in config.plugins and _may_include(config):
+DRAFTS = (Draft("draft", ("true", "yes", "on")),)
+"""Metadata of posts that Material does not publish."""
+
+
+@dataclass
+class Text:
+    """The text of one page: files, and parts of files."""
+
+    sources: Sequence[FileOrPart]
+    """What the page was made from."""
+
+    included: list[FileOrPart] = field(default_factory=list["FileOrPart"])
+    """What it shows of other files."""
+
+    has_unknown: bool = False
+    """Whether some of its words are in none of these."""
+
+
+def watch(config: MkDocsConfig) -> None:
+    """Begin to look what pages include, if a page may include a file."""
+    if INCLUDES not in config.plugins and _may_include(config):
         from mkdocs_sitemapkit.texts.includes import Includes  # noqa: PLC0415 - most sites need none
 
         config.plugins[INCLUDES] = Includes(config)
 
 
-def add_texts(
-    pages: Mapping[File, Page],
+def _may_include(config: MkDocsConfig) -> bool:
+    """Return whether a plugin, hook or Markdown extension may include other files in pages."""
+    plugins = cast("Mapping[str, object]", config.plugins)
+    for plugin in plugins.values():
+        if vars(plugin).keys() & PAGE_EVENTS:  # a module of hooks
+            return True
+    names = (*plugins, *map(str, config.markdown_extensions))
+    return not all(_is_harmless(name) for name in names)
+
+
+def _is_harmless(name: str) -> bool:
+    if name.endswith(".py"):  # a hook
+        return True
+    if "snippets" in name:
+        return False
+    # As in `material/` and `pymdownx.`: whatever a package has behind its name.
+    starts = {name, name[: name.find(".") + 1], name[: name.find("/") + 1]}
+    return not starts.isdisjoint(HARMLESS.split())
+
+
+def find_texts(
+    sources: Mapping[File, Sequence[FileOrPart]],
     lists: Mapping[File, MaterialList],
     config: MkDocsConfig,
     history: TextDates | None,
-) -> Sequence[str]:
-    """Add to each page all that it shows; return the names of pages with text from elsewhere.
+) -> dict[File, Text]:
+    """Return the text of each page; `sources` are the files that the pages were made from.
 
     `history` is that of the build, if dates from git are wanted.
     """
     plugins = cast("Mapping[str, object]", config.plugins)
     includes = cast("Includes | None", plugins.get(INCLUDES))
-    found = includes.found if includes else dict["File", "Found"]()
-    drafts: tuple[Draft, ...] = ()
-    if lists:
-        from mkdocs_sitemapkit.texts.lists import add_members, drafts_in  # noqa: PLC0415 - few sites have lists
-
-        add_members(pages, lists, config)
-        drafts = drafts_in(lists)
+    drafts = _drafts_in(lists)
     has_titles = _shows_titles(config)
-    for file, page in pages.items():
-        if file in found:
-            page.included = [*found[file].included, *page.included]
-        if file.page and file.is_documentation_page() and page.sources == [file.abs_src_path]:
+    texts: dict[File, Text] = {}
+    for file, own in sources.items():
+        text = texts[file] = Text(own)
+        if includes and file in includes.found:
+            found = includes.found[file]
+            text.included += found.included
+            text.has_unknown = found.unexplained
+        if file.page and file.is_documentation_page() and own == [file.abs_src_path]:
             cut = _own_text(file.page, drafts, has_titles=has_titles)
-            page.sources = [Part(str(file.abs_src_path), cut)] if cut else page.sources
-    has_code = not CODE.isdisjoint([*plugins, *map(str, config.markdown_extensions)])
-    if has_code and history:
-        from mkdocs_sitemapkit.texts.api import add_objects  # noqa: PLC0415 - as few document code
+            if cut:
+                text.sources = [Part(str(file.abs_src_path), cut)]
+    if lists:
+        from mkdocs_sitemapkit.texts.lists import add_members  # noqa: PLC0415 - few sites have lists
 
-        explained = add_objects(pages, config, history)
-        found = {file: each for file, each in found.items() if file not in explained}
-    return [page.name for file, page in pages.items() if file in found and found[file].unexplained]
+        add_members(texts, lists, config, drafts)
+    if history and not DOCUMENTING.isdisjoint([*plugins, *map(str, config.markdown_extensions)]):
+        from mkdocs_sitemapkit.texts.objects import add_objects  # noqa: PLC0415 - few document code
+
+        add_objects(texts, config, history)
+    return texts
+
+
+def _drafts_in(lists: Mapping[File, MaterialList]) -> tuple[Draft, ...]:
+    """Return with which metadata posts are not published.
+
+    A post that was a draft is new to its readers from the day on which it is none.
+    """
+    for _, blog in lists.values():
+        if blog and blog.draft:  # it shows drafts
+            return ()
+    return DRAFTS
 
 
 def _shows_titles(config: MkDocsConfig) -> bool:
     """Return whether the theme puts a title above a text without one: that of Material does."""
-    files = (Path(folder, "partials/content.html") for folder in config.theme.dirs)
-    template = next(filter(Path.is_file, files), None)
-    return bool(template and _TITLE.search(template.read_text("utf-8", "replace")))
+    for folder in config.theme.dirs:
+        template = Path(folder, "partials/content.html")
+        if template.is_file():  # the first replaces the others
+            return bool(_TITLE.search(template.read_text("utf-8", "replace")))
+    return False
 
 
 def _own_text(page: MkDocsPage, drafts: tuple[Draft, ...], *, has_titles: bool) -> Cut | None:
     """Return what a page shows of its own file; None if it is everything below front matter."""
     if _shows_front_matter(page):
         return str  # which keeps all of it
-    drafts = drafts if post_of(page) else ()
+    if not post_of(page):
+        drafts = ()
     if not has_titles:
         return Headed("", drafts=drafts) if drafts else None
-    name = page.file.name.replace("-", " ").replace("_", " ")  # as MkDocs does
-    usual = name.capitalize() if name.islower() else name
-    default = "Home" if page.is_homepage and page.parent is None else usual
+    # As MkDocs makes titles of names.
+    default = page.file.name.replace("-", " ").replace("_", " ")
+    if page.is_homepage and page.parent is None:
+        default = "Home"
+    elif page.file.name.islower():
+        default = default.capitalize()
     return Headed(default, str(vars(page).get("title", "")), drafts)
 
 
@@ -118,19 +174,6 @@ def _shows_front_matter(page: MkDocsPage) -> bool:
 
     MkDocs reads none between plus signs.
     """
-    is_unread = not page.meta and (page.markdown or "").startswith(("---", "+++"))
-    return is_unread or front_matter_error(page) is not None
-
-
-def _may_include(config: MkDocsConfig) -> bool:
-    """Return whether a plugin, hook or Markdown extension may include other files in pages."""
-    plugins = cast("Mapping[str, object]", config.plugins)
-    hooks = (vars(each).keys() & PAGE_EVENTS for each in plugins.values())  # they are modules
-    names = (*plugins, *map(str, config.markdown_extensions))
-    return any(hooks) or not all(map(_is_harmless, names))
-
-
-def _is_harmless(name: str) -> bool:
-    starts = {name, *(name[: name.find(end) + 1] for end in "./")}
-    is_known = "snippets" not in name and not starts.isdisjoint(HARMLESS.split())
-    return is_known or name.endswith(".py")  # a hook
+    if not page.meta and (page.markdown or "").startswith(("---", "+++")):
+        return True
+    return front_matter_error(page) is not None

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from mkdocs_sitemapkit.pages import own_source, post_of
+from mkdocs_sitemapkit.material import post_of
+from mkdocs_sitemapkit.sources import own_source
 from textdates import Part
-from textdates.parts import Draft, Shown
+from textdates.parts import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,39 +17,29 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File
 
-    from mkdocs_sitemapkit.pages import MaterialList
-    from sitemapkit import Page
-
-
-_DRAFTS = (Draft("draft", ("true", "yes", "on")),)
-"""Metadata of posts that Material does not publish."""
-
-
-def drafts_in(lists: Mapping[File, MaterialList]) -> tuple[Draft, ...]:
-    """Return with which metadata posts are not published.
-
-    A post that was a draft is new to its readers from the day on which it is none.
-    """
-    blogs = [blog for _, blog in lists.values() if blog]
-    return () if any(blog.draft for blog in blogs) else _DRAFTS
+    from mkdocs_sitemapkit.material import MaterialList
+    from mkdocs_sitemapkit.texts import Text
+    from textdates.parts import Draft
 
 
 def add_members(
-    pages: Mapping[File, Page], lists: Mapping[File, MaterialList], config: MkDocsConfig
+    texts: Mapping[File, Text],
+    lists: Mapping[File, MaterialList],
+    config: MkDocsConfig,
+    drafts: tuple[Draft, ...],
 ) -> None:
-    """Add to each list the parts of other pages that it shows."""
-    drafts = drafts_in(lists)
+    """Add to the text of each list the parts of other pages that it shows."""
     for file, (members, blog) in lists.items():
-        if not (page := pages.get(file)):
+        if file not in texts:
             continue
         cut = Shown(("tags",))
         if blog:
-            separator = blog.post_excerpt_separator
-            cut = Shown(("date", "categories"), text=True, separator=separator)
-        of_post = replace(cut, drafts=drafts)
-        shown = {
-            Part(source, of_post if post_of(each) else cut): None
-            for each in members
-            for source in own_source(each.file, each, config)
-        }
-        page.included = [*page.included, *shown]
+            mark = blog.post_excerpt_separator
+            cut = Shown(("date", "categories"), text=True, separator=mark)
+        cut_of_post = replace(cut, drafts=drafts)
+        shown: dict[Part, None] = {}  # a page may have several of the tags
+        for member in members:
+            own_cut = cut_of_post if post_of(member) else cut
+            for source in own_source(member.file, member, config):
+                shown[Part(source, own_cut)] = None
+        texts[file].included += shown

@@ -19,16 +19,22 @@ def replace_built_in(config: MkDocsConfig, files: Files, *, is_ours: bool) -> Pa
     If `is_ours`, the plugin writes a file of that name, so one of the user's, if there is one, is
     removed as well, and returned. It may be a template or be among the pages.
     """
-    file = files.get_file_from_path(BUILT_IN)
     template = Path(config.theme.custom_dir or "", BUILT_IN)
     has_template = bool(config.theme.custom_dir) and template.is_file()
-    is_users = file and file.inclusion.is_included() and file.src_dir not in config.theme.dirs
+    file = files.get_file_from_path(BUILT_IN)
+    is_users = False
+    if file:
+        is_users = file.inclusion.is_included() and file.src_dir not in config.theme.dirs
     if is_ours or not has_template:
         config.theme.static_templates.discard(BUILT_IN)
     # A template that is not static any more is a plain file to MkDocs; so in a build inside
     # another one it is among the files.
     if file and (is_ours or not (has_template or is_users)):
         files.remove(file)
-    if is_ours and has_template:
+    if not is_ours:
+        return None
+    if has_template:
         return template
-    return Path(file.abs_src_path or file.src_uri) if is_ours and file and is_users else None
+    if file and is_users:
+        return Path(file.abs_src_path or file.src_uri)
+    return None
