@@ -2,18 +2,17 @@
 
 While documents are read, it is noted which files they include and which Python objects they
 document; when the build ends, the files and parts of files of each page are named by these notes.
+Nothing here knows what a sitemap is.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
-
-from msgspec.structs import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_sitemapkit.texts import commands, includes, objects
-from sphinx_sitemapkit.texts.files import SourceFiles
+from sphinx_sitemapkit.texts.sources import Sources
 from textdates import file_of
 from textdates.parts import documented
 
@@ -24,10 +23,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sitemapkit import Page
     from sphinx_sitemapkit.texts.includes import Include
-    from sphinx_sitemapkit.texts.objects import Object
-    from textdates import FileOrPart, Part, TextDates
+    from sphinx_sitemapkit.texts.objects import Extent, Object
+    from textdates import FileOrPart, FilePath, TextDates
 
 Noted = tuple[tuple["Include", ...], tuple["Object", ...]]
 """What a document includes, and which objects it documents.
@@ -45,14 +43,26 @@ def begin(app: Sphinx) -> None:
 def noted(app: Sphinx, doctree: nodes.document) -> Noted:
     """Return what was noted of the document that was just read."""
     files, functions = commands.shown(app)
-    return (
-        (*includes.seen(doctree, app.env), *files),
-        (*objects.documented(doctree, app.env), *functions),
-    )
+    files = [*includes.seen(doctree, app.env), *files]
+    documented_objects = [*objects.documented(doctree, app.env), *functions]
+    return tuple(files), tuple(documented_objects)
 
 
-class ShownTexts:
-    """The texts of the pages of one build."""
+class Text(NamedTuple):
+    """The text of a page: files, and parts of files."""
+
+    sources: Sequence[FileOrPart]
+    """What the page was made from."""
+
+    included: Sequence[FileOrPart]
+    """What it shows of other files."""
+
+    dependencies: Sequence[FilePath]
+    """What else it depends on."""
+
+
+class DocumentTexts:
+    """The texts of the documents of one build."""
 
     def __init__(
         self, app: Sphinx, notes: Mapping[str, Noted], history: TextDates, *, whole_files: bool
@@ -61,39 +71,40 @@ class ShownTexts:
 
         Documents that Sphinx read without this package have no notes.
         """
-        self._srcdir, self._whole_files = Path(app.srcdir), whole_files
+        self._srcdir = Path(app.srcdir)
+        self._whole_files = whole_files
         self._notes = defaultdict[str, Noted](lambda: ((), ()), notes)
-        self._files = SourceFiles(app.env, app.config)
+        self._sources = Sources(app.env, app.config)
         self._made = self._made_documents(app.env, history)
         """Documents that this or another build made, as autosummary does: their files."""
 
-    def added_to(self, page: Page, documents: Sequence[str]) -> Page:
-        """Return a page with the files and parts of files that it shows of these documents."""
-        included = self._included(documents)
-        others = self._files.dependencies(documents, included) if self._whole_files else ()
-        own = list(self._files.sources(documents))
-        written = [each for each in own if file_of(each) not in self._made]
-        shown = [*included, *self._code(documents)]
-        return replace(
-            page,
-            sources=written if shown else own,
-            included=shown,
-            dependencies=[*others],
-        )
+    def of(self, documents: Sequence[str]) -> Text:
+        """Return the text of a page that shows these documents."""
+        included: list[FileOrPart] = []
+        code: list[FileOrPart] = []
+        for name in documents:
+            files, shown_objects = self._notes[name]
+            included += map(includes.as_shown, files)
+            code += self._code(shown_objects)
+        dependencies: list[Path] = []
+        if self._whole_files:
+            dependencies += self._sources.dependencies(documents, included)
+        sources = list(self._sources.of(documents))
+        if included or code:  # without these, nothing tells what a document was made of
+            sources = [each for each in sources if file_of(each) not in self._made]
+        return Text(sources, [*included, *code], dependencies)
 
     def _made_documents(self, env: BuildEnvironment, history: TextDates) -> Collection[str]:
         if not any(files or code for files, code in self._notes.values()):
             return ()
         return history.made({str(env.doc2path(name)) for name in env.all_docs})
 
-    def _code(self, documents: Sequence[str]) -> list[Part]:
-        found: list[Part] = []
-        for objects_shown in (self._notes[name][1] for name in documents):
-            extents: list[Literal["whole", "row"]] = [each[2] for each in objects_shown]
-            for extent in dict.fromkeys(extents):
-                some = (each[:2] for each in objects_shown if each[2] == extent)
-                found += documented(some, self._srcdir, extent=extent)
-        return found
-
-    def _included(self, documents: Sequence[str]) -> list[FileOrPart]:
-        return [includes.as_shown(each) for name in documents for each in self._notes[name][0]]
+    def _code(self, shown_objects: Sequence[Object]) -> list[FileOrPart]:
+        """Return the parts of Python files that show objects, all those of one extent together."""
+        by_extent: dict[Extent, list[tuple[str, str]]] = {}
+        for file, name, extent in shown_objects:
+            by_extent.setdefault(extent, []).append((file, name))
+        parts: list[FileOrPart] = []
+        for extent, some in by_extent.items():
+            parts += documented(some, self._srcdir, extent=extent)
+        return parts

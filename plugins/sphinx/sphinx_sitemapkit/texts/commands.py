@@ -11,7 +11,7 @@ from sphinx.util import logging
 from textdates.parts import functions_behind, module_files
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Mapping
 
     from sphinx.application import Sphinx
 
@@ -41,23 +41,28 @@ def shown(app: Sphinx) -> tuple[list[Include], list[Object]]:
         return files, objects
     text = Path(app.env.doc2path(app.env.docname)).read_text("utf-8-sig", "replace")
     for name, argument, options in _DIRECTIVE.findall(text):
-        if name == "click":
-            module, _, command = argument.strip().partition(":")
-            try:
-                found = functions_behind(module, command)
-                objects.extend((file, function, "whole") for file, function in found)
-            except Exception as error:  # noqa: BLE001 - of the project's code
-                logger.debug("%s: where this is defined is not known: %s", argument, error)
-        else:
+        if name == "argparse":
             files += _parser(dict(_OPTION.findall(options)), Path(app.srcdir))
+            continue
+        module, _, command = argument.strip().partition(":")
+        try:
+            for file, function in functions_behind(module, command):
+                objects.append((file, function, "whole"))
+        except Exception as error:  # noqa: BLE001 - of the project's code
+            logger.debug("%s: where this is defined is not known: %s", argument, error)
     return files, objects
 
 
-def _parser(options: dict[str, str], srcdir: Path) -> Iterator[Include]:
-    """Yield the function that makes a parser of argparse, as its options name it."""
+def _parser(options: Mapping[str, str], srcdir: Path) -> list[Include]:
+    """Return the function that makes a parser of argparse, as its options name it."""
     module, _, function = options.get("ref", "").rpartition(".")
-    function = options.get("func", function)
-    named = (srcdir / options.get("filename", ".")).resolve()
-    files = [str(named)] if named.is_file() else []
-    files = files or module_files(options.get("module", module) or ".", srcdir)
-    yield from ((file, True, (("pyobject", function.rstrip("()")),)) for file in files)
+    module = options.get("module", module)
+    function = options.get("func", function).rstrip("()")
+    files: list[str] = []
+    if "filename" in options:
+        named = (srcdir / options["filename"]).resolve()
+        if named.is_file():
+            files = [str(named)]
+    return [
+        (file, True, (("pyobject", function),)) for file in files or module_files(module, srcdir)
+    ]
