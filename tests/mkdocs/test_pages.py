@@ -423,6 +423,23 @@ def test_drafts_and_the_pages_of_the_theme_are_left_out_with_their_reasons(
     assert built.paths() == [""]
 
 
+@pytest.mark.parametrize("urls", [True, False], ids=["folders", "files"])
+def test_a_page_for_an_error_is_listed_only_where_an_option_includes_it(
+    site: Callable[..., Site], *, urls: bool
+) -> None:
+    files = dict.fromkeys(
+        ("docs/404.md", "docs/500.md", "docs/status/404.md", "docs/4040.md"), "# A"
+    )
+    built = site(files, use_directory_urls=urls)
+    end = "/" if urls else ".html"
+    built.build()
+    assert {f"4040{end}", f"status/404{end}"} <= {*built.paths()}
+    assert {f"404{end}", f"500{end}"}.isdisjoint(built.paths())
+    built.configure(plugins=[{"sitemapkit": {"include": f"/404{end}"}}])
+    built.build()
+    assert f"404{end}" in built.paths()
+
+
 @pytest.mark.parametrize(
     ("opening", "language"),
     [

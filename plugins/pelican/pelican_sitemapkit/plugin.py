@@ -56,7 +56,9 @@ def shorten_option_error(record: logging.LogRecord) -> bool:
     """Reduce what Pelican logs about an OptionError to its message, without a traceback."""
     for argument in record.args or ():
         if isinstance(argument, OptionError | UndatedError):
-            record.msg, record.args, record.exc_info = PREFIX + "%s", (argument.explained,), None
+            record.msg = PREFIX + "%s"
+            record.args = (argument.explained,)
+            record.exc_info = None
     return True
 
 
@@ -73,13 +75,15 @@ def start(pelican: Site) -> None:
 
 def keep_static_files(generator: StaticGenerator) -> None:
     """Keep what Pelican will copy. The URLs must not be read before all files are written."""
-    if run := runs.get(generator.output_path):
+    run = runs.get(generator.output_path)
+    if run:
         run.static = generator.staticfiles
 
 
 def collect(path: str, context: Context) -> None:
     """Keep the page that was written to `path`."""
-    if run := runs.get(context["OUTPUT_PATH"]):
+    run = runs.get(context["OUTPUT_PATH"])
+    if run:
         run.pages.add(path, context)
 
 
