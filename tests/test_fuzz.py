@@ -11,7 +11,6 @@ import os
 import re
 import sys
 import time
-import tracemalloc
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -43,7 +42,6 @@ from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
 from sitemapkit_tools.submit.pending import still_to_deliver
 from textdates.budget import MAX_LINES
 from textdates.compare.same import is_same_text
-from textdates.git.deletions import Deletions
 from textdates.git.history import Change, parse
 from textdates.parts import (
     Between,
@@ -495,32 +493,6 @@ def test_the_log_of_git_is_read_as_git_wrote_it_wherever_it_is_cut() -> None:
                 assert record.change(name) == Change(b"100644", b"100755", old, new, status)
 
     fuzz(st.tuples(COMMITS, st.integers(1, 50)), check)
-
-
-PARTS = st.lists(st.sampled_from([b"a", b"b", b"index.md"]), min_size=1, max_size=6)
-DEEP = st.tuples(PARTS, st.integers(0, 300), st.integers(1, 300), st.booleans())
-"""Parts of a folder, how often they are repeated, how many files it has, and if these are equal."""
-
-
-def test_deep_and_wide_histories_take_no_more_memory_than_their_names() -> None:
-    def check(drawn: tuple[list[bytes], int, int, bool]) -> None:
-        parts, depth, width, equal = drawn
-        folder = b"/".join([b"/".join(parts)] * (depth + 1))
-        paths = {
-            b"%b/%d/index.md" % (folder, n): b"0" if equal else b"%d" % n for n in range(width)
-        }
-        names = [b"new/%b" % path for path in paths]
-        tracemalloc.start()
-        deleted = Deletions(paths)
-        found = [(deleted.renamed(n, b"0"), deleted.likely(n), n) for n in names[:20]]
-        peak = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        assert peak < 8 * sum(map(len, paths)) + 1_000 * width + 100_000
-        for renamed, likely, name in found:
-            assert likely == name.removeprefix(b"new/")
-            assert not equal or renamed == name.removeprefix(b"new/")
-
-    fuzz(DEEP, check)
 
 
 def written(
