@@ -59,8 +59,8 @@ def front_matter_error(page: MkDocsPage) -> str | None:
         mark = getattr(error, "problem_mark", None)
         if mark is None:
             return f"{problem}."
-        above = source[: len(source) - len(source.lstrip())].count("\n") + 1  # with the dashes
-        return f"Line {above + mark.line + 1}: {problem}."
+        empty = source[: len(source) - len(source.lstrip())].count("\n")  # lines above the dashes
+        return f"Line {empty + 1 + mark.line + 1}: {problem}."
     if isinstance(found, dict) and not YAML_RE.match(source):
         return "It does not start on line 1 or end with a line break."
     return None

@@ -65,9 +65,11 @@ def shorten_option_error(record: logging.LogRecord) -> bool:
 def start(pelican: Site) -> None:
     """Begin a run. Outer runs start before inner ones: any below this one have failed."""
     run = Run(pelican.settings, read_settings(pelican.settings))
-    for failed in [path for path, other in runs.items() if run.contains(other)]:
-        del runs[failed]
-    run.outer = next((other for other in runs.values() if other.includes(run)), None)
+    for path, other in [*runs.items()]:
+        if run.contains(other):
+            del runs[path]
+        elif not run.outer and other.includes(run):
+            run.outer = other
     runs[pelican.output_path] = run
     if not run.outer:
         run.build.read_history(Path(pelican.settings["PATH"]))
@@ -93,7 +95,10 @@ def finish(pelican: Site) -> None:
     if run is None or run.outer in runs.values():
         return
     del runs[pelican.output_path]
-    inner = [runs.pop(path) for path, other in [*runs.items()] if other.outer is run]
+    inner: list[Run] = []
+    for path, other in [*runs.items()]:
+        if other.outer is run:
+            inner.append(runs.pop(path))
     try:
         report = run.write(inner)
     except (OutputError, UndatedError) as error:

@@ -148,6 +148,8 @@ def _log(report: Report, *, reasons: bool) -> None:
     """Log through Sphinx: `-W` counts the warnings, `suppress_warnings` filters by rule."""
     lowest = levels.DEBUG if reasons else levels.INFO
     for message in report.messages(lowest, PREFIX, with_ids=False):  # Sphinx adds them
-        level = "VERBOSE" if message.level == levels.DEBUG else message.level  # `-v` shows reasons
+        level: int | str = message.level
+        if level == levels.DEBUG:
+            level = "VERBOSE"  # what `-v` shows
         words = [SPELLING.applied(str(each)) for each in message.arguments]
         logger.log(level, message.text, *words, type="sitemap", subtype=message.id)

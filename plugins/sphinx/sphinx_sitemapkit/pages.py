@@ -100,7 +100,7 @@ class _Site:
         self._config = app.config
         self._infos = doc_infos(app.env)
         self._additional: AbstractSet[str] = app.config.html_additional_pages.keys()
-        self._special = {*ERRORS, "search", getattr(app.config, "notfound_pagename", "404")}
+        self._special = {"search", getattr(app.config, "notfound_pagename", "404")}
         self._indices = {"genindex"}
         for domain in app.env.domains.values():
             self._indices.update(f"{domain.name}-{index.name}" for index in domain.indices)
@@ -168,8 +168,9 @@ class _Site:
         return sorted(self._builder.relations.keys() & self._env.all_docs.keys())
 
     def _kind(self, name: str) -> Kind:
+        is_for_errors = name.removesuffix("/index") in ERRORS
         is_report = name.rpartition("/")[2] == GALLERY_TIMES
-        if is_report or name.removesuffix("/index") in self._special:
+        if is_for_errors or is_report or name in self._special:
             return "generated"
         if name not in self._generated or name in self._additional:
             return "page"

@@ -92,7 +92,9 @@ def _is_harmless(name: str) -> bool:
     if "snippets" in name:
         return False
     # As in `material/` and `pymdownx.`: whatever a package has behind its name.
-    starts = {name, name[: name.find(".") + 1], name[: name.find("/") + 1]}
+    package, dot, _ = name.partition(".")
+    group, slash, _ = name.partition("/")
+    starts = {name, package + dot, group + slash}
     return not starts.isdisjoint(HARMLESS.split())
 
 
@@ -125,7 +127,8 @@ def find_texts(
         from mkdocs_sitemapkit.texts.lists import add_members  # noqa: PLC0415 - few sites have lists
 
         add_members(texts, lists, config, drafts)
-    if history and not DOCUMENTING.isdisjoint([*plugins, *map(str, config.markdown_extensions)]):
+    extensions = map(str, config.markdown_extensions)
+    if history and not DOCUMENTING.isdisjoint([*plugins, *extensions]):
         from mkdocs_sitemapkit.texts.objects import add_objects  # noqa: PLC0415 - few document code
 
         add_objects(texts, config, history)

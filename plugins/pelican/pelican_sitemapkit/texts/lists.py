@@ -64,7 +64,8 @@ class Lists:
         found = self._find(html, articles, links)
         if name in _GROUPS and not any(found):
             return self._names_of(_GROUPS[name], articles)
-        in_group = Shown(groups=STATED.get(name, ()), group=group, title=False, drafts=self._drafts)
+        groups = STATED.get(name, ())
+        in_group = Shown(groups=groups, group=group, title=False, drafts=self._drafts)
         some = [*found.whole, *found.in_part, *found.by_title][:_SOME]
         names = ["date"]
         for stated in STATED.values():

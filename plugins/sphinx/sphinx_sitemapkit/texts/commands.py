@@ -58,11 +58,10 @@ def _parser(options: Mapping[str, str], srcdir: Path) -> list[Include]:
     module, _, function = options.get("ref", "").rpartition(".")
     module = options.get("module", module)
     function = options.get("func", function).rstrip("()")
-    files: list[str] = []
+    files = module_files(module, srcdir)
     if "filename" in options:
         named = (srcdir / options["filename"]).resolve()
         if named.is_file():
             files = [str(named)]
-    return [
-        (file, True, (("pyobject", function),)) for file in files or module_files(module, srcdir)
-    ]
+    part = (("pyobject", function),)
+    return [(file, True, part) for file in files]

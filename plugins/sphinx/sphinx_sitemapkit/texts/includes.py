@@ -132,7 +132,8 @@ def _noting(run: Callable[..., Any], *, is_literal: bool) -> Callable[..., Any]:
 def _note(
     env: BuildEnvironment, argument: str, options: Mapping[str, Any], *, is_literal: bool
 ) -> None:
-    selected = tuple(sorted((name, options[name]) for name in options.keys() & _CUTTING))
+    cutting = sorted(options.keys() & _CUTTING)
+    selected = tuple((name, options[name]) for name in cutting)
     _, file = env.relfn2path(argument)
     temp_data: Any = env.temp_data
     notes: list[Include] = temp_data.setdefault(_NOTES, {}).setdefault(file, [])
