@@ -379,6 +379,12 @@ NOW = {
         True,
         "/old/ /new/ 301\n",
     ),
+    "elsewhere in two pages with just its text": (
+        {f"{name}/index.html": html_of("Brewing", WORDS) for name in ("a", "b")},
+        "dead: nothing answers this address",
+        True,
+        "",
+    ),
     "elsewhere in two pages alike": (
         {f"{name}/index.html": html_of("Tea", f"{WORDS} {name}") for name in ("a", "b")},
         "dead: nothing answers this address",
@@ -466,3 +472,13 @@ def test_a_sitemap_alone_does_not_say_which_addresses_are_dead(
     after.write()
     outcome = run("diff", before.root, after.root / "sitemap.xml", "--fail-if-dead")
     assert (outcome.code, "is no directory of a finished site" in outcome.stderr) == (2, True)
+
+
+def test_at_the_first_deploy_contents_are_compared_with_nothing(
+    before_and_after: tuple[Site, Site], tmp_path: Path
+) -> None:
+    after = before_and_after[1]
+    after.write()
+    (tmp_path / "empty").mkdir()
+    outcome = run("diff", tmp_path / "empty", after.root, "--first", "--content", "--fail-if-dead")
+    assert outcome.code == 0, outcome.stderr

@@ -62,6 +62,7 @@ def _successor(url: str, words: PageWords, new: dict[str, tuple[PageWords, set[i
     if words.count < _FEW:
         return first if is_clear and has_title and other.digest == words.digest else ""
     if other.digest == words.digest:
-        return first
+        is_only = not second or new[second][0].digest != words.digest
+        return first if is_only else ""
     is_named = has_title or segment(first) == segment(url)
     return first if is_clear and held[first] >= (_NAMED if is_named else _HELD) else ""
