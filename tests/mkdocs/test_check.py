@@ -171,12 +171,12 @@ def test_patterns_that_match_nothing_are_told(site: Callable[..., Site]) -> None
         {"docs/guide/a.md": "# A"},
         plugins=[{"sitemapkit": {"exclude": ["docs/guide/", "guid/"]}}],
     )
-    note, warning = sorted(line for line in made.build() if "matches no page" in line)
-    assert warning.startswith(
-        "WARNING sitemapkit: plugin 'sitemapkit' in mkdocs.yml, exclude 'docs/"
-    )
-    assert "Patterns are URL paths, not files: write 'guide/'." in warning
-    assert note.startswith("INFO ")
+    start = "INFO sitemapkit: plugin 'sitemapkit' in mkdocs.yml, exclude "
+    lines = [line for line in made.build() if "matches no page" in line]
+    assert [line.removeprefix(start).partition(":")[0] for line in lines] == [
+        "'docs/guide/'",
+        "'guid/'",
+    ]
 
 
 def test_dates_that_a_build_of_ours_chose_are_a_note(site: Callable[..., Site]) -> None:

@@ -118,8 +118,7 @@ def test_a_page_without_a_name_is_there(site: Callable[..., Site]) -> None:
 def test_patterns_that_match_nothing_are_told(site: Callable[..., Site]) -> None:
     text = {"content/blog/a.md": md("A", date="2024-01-02")}
     (line,) = told(site(text, SITEMAP={"exclude": "content/blog/a.md"}))
-    assert line.startswith("WARNING ")
-    assert "write 'a.html'" in line
+    assert line.startswith("INFO ")
     (line,) = told(site(text, SITEMAP={"exclude": [r"^/nothing/", r"^a\.html$"]}))
     assert line.startswith("INFO ")
     assert "It is the regular expression '^/nothing/'." in line
@@ -168,7 +167,7 @@ def test_without_an_address_nothing_of_an_earlier_build_is_left(
 
 
 def test_a_format_that_is_not_wanted_any_more_is_removed(site: Callable[..., Site]) -> None:
-    made = site(SITEMAP={"formats": ["xml", "txt", "txt.gz"]})
+    made = site(SITEMAP={"formats": ["xml", "gz", "llms"]})
     made.build()
     (made.out / "sitemap-mine.txt").write_text("https://example.org/\n")
     made.build(SITEMAP={})
@@ -176,6 +175,7 @@ def test_a_format_that_is_not_wanted_any_more_is_removed(site: Callable[..., Sit
         "sitemap-mine.txt",
         "sitemap.xml",
     ]
+    assert not (made.out / "llms.txt").exists()
 
 
 def test_a_sitemap_of_an_earlier_name_is_said(site: Callable[..., Site]) -> None:
