@@ -128,6 +128,10 @@ SHAPES = {
         {"pelicanconf.py": "raise SystemExit", "site/index.html": HOME.format("")},
         ("Pelican", PELICAN_LINE.format("pelicanconf.py")),
     ),
+    "Pelican: settings of another name": (
+        {"pelican.conf.py": "", "site/index.html": HOME.format(PELICAN)},
+        ("Pelican", PELICAN_LINE.format("pelican.conf.py")),
+    ),
     "Pelican: settings of Hugo were left over": (
         {"pelicanconf.py": "", "hugo.toml": "", "site/index.html": HOME.format(PELICAN)},
         ("Pelican", PELICAN_LINE.format("pelicanconf.py")),

@@ -131,7 +131,7 @@ PLUGINS = (
             Maker(
                 "Pelican",
                 "Pelican",
-                ("pelicanconf.py", "publishconf.py"),
+                ("pelicanconf.py", "publishconf.py", "pelican*conf*.py"),
                 'PLUGINS = ["sitemapkit"]',
                 "Pelican 4.9 or newer",
             ),
