@@ -101,7 +101,7 @@ def built_by_mkdocs(folder: Path, traits: Set[str], setting: object) -> Path:
         site_name="Site",
         site_url=BASE,
         theme={"name": None, "custom_dir": "theme"},
-        plugins=[{"sitemapkit": OPTIONS}] if "options" in traits else ["sitemapkit"],
+        plugins=["search", {"sitemapkit": OPTIONS} if "options" in traits else "sitemapkit"],
         use_directory_urls=setting is not True,
     )
     site.build()
