@@ -349,6 +349,7 @@ READ_BY = {
     "textdates.parts.headings": "parts of texts",
     "textdates.parts.includes": "included text",
     "textdates.parts.python_objects": "parts of texts",
+    "textdates.parts.python_shown": "parts of texts",
     "textdates.parts.shown": "parts of texts",
 }
 """Modules with patterns that texts of others reach, and who tries them."""

@@ -15,7 +15,8 @@ from textdates.parts import PythonObjects, includes
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from textdates.parts.python_objects import Extent, Source
+    from textdates.parts.python_objects import Extent
+    from textdates.parts.python_shown import Source
 
 _PLACES = (".", "src", "*", "*/src", "*/*/src", "*/*")
 """Where repositories have their packages, also those with several projects."""
