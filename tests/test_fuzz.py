@@ -336,6 +336,7 @@ READ_BY = {
     "sitemapkit.xmltext": "sitemap",
     "textdates.compare.blocks": "source text",
     "textdates.compare.catalog": "catalog",
+    "textdates.compare.links": "source text",
     "textdates.compare.markup": "source text",
     "textdates.compare.notebook": "notebook",
     "textdates.compare.plain": "source text",
@@ -400,13 +401,14 @@ TRIED = READ_BY | {f"sitemapkit_tools.{name}": reader for name, reader in TOOL_R
 def test_the_reader_that_tries_a_module_reaches_it(module: str, tmp_path: Path) -> None:
     name, reached = TRIED[module], set[str]()
     everything = "".join(WORDS[name]).encode()
+    uncached = f"{module}\n\n{module}".encode()  # no other module was tried with it
 
     def note(frame: FrameType, _event: str, _value: object) -> None:
         reached.add(frame.f_globals.get("__name__", ""))
 
     sys.setprofile(note)
     try:
-        for data in (everything, everything + b"\n" + everything):
+        for data in (everything, everything + b"\n" + everything, uncached):
             READERS[name](data, tmp_path)
     finally:
         sys.setprofile(None)
