@@ -99,7 +99,7 @@ def test_each_command_names_what_it_may_not_read(site: Site, command: str, name:
     with mode(root / name, 0):
         outcome = run(command, *given, folder=root.parent)
     assert (outcome.code, "Traceback" in outcome.stderr) == (2, False)
-    assert str(root / name) in outcome.stderr
+    assert f"{root.name}/{name}" in outcome.stderr
 
 
 @pytest.mark.parametrize("command", ["build", "merge"])
