@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from textdates.budget import Budget
 from textdates.compare.markup import shows_the_same
-from textdates.compare.plain import has_same_flow
 from textdates.front_matter import front_matter
 
 if TYPE_CHECKING:
@@ -20,21 +19,12 @@ if TYPE_CHECKING:
 
     from textdates.model import Cut
 
-_QUARTO = (".qmd", ".rmd")
-_MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx", ".mdoc", *_QUARTO)
+_MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx", ".mdoc", ".qmd", ".rmd")
 _REST = (".rst", ".rest")
 _NOTEBOOK = ".ipynb"
 _HTML = (".html", ".htm", ".xhtml")
-_FLOWING = (".adoc", ".asciidoc", ".asc", ".org")
 _PLAIN = ("", ".txt", ".inc", ".xml", ".po")
 """Suffixes of files without meaningful white space; in code it counts."""
-
-
-_CHUNK = r"(?m)^([ \t>]*(?:`{3,}|~{3,}))[ \t]*\{[^{}\n]*\}"
-"""The first line of code in Quarto and R Markdown, which may be run."""
-
-_DIV = r"(?m)^[ \t]*:{3,}(.*)$"
-_SHOWN_OF_DIV = r"""callout-\w+|(?<=title=)(?:"[^"\n]*"|'[^'\n]*')"""
 
 _TO_SITE = r"""(?x)
     (?: (?<=[("'=]) | (?<=:[ ]) | (?<=\S[ ]<) )  # where the address of a link begins
@@ -102,8 +92,6 @@ class Comparer:
             return is_possible and shows_the_same_html(before, after)
         if suffix in _PLAIN:
             return before.split() == after.split()
-        if suffix in _FLOWING:
-            return has_same_flow(before, after, is_org=suffix == ".org")
         if suffix not in (*_MARKDOWN, *_REST):
             old, new = (text.split("\n") for text in (before, after))
             return [*map(str.rstrip, old)] == [*map(str.rstrip, new)]
@@ -131,11 +119,4 @@ def _body(source: str, suffix: str) -> str:
 
         source = without_jupytext(source)
     start, end = front_matter(source, is_rest=suffix in _REST)
-    body = source[:start] + source[end:]
-    return _as_markdown(body) if suffix in _QUARTO else body
-
-
-def _as_markdown(body: str) -> str:
-    """Return a text of Quarto with what its blocks show, without how they look."""
-    body = re.sub(_CHUNK, r"\1", body)
-    return re.sub(_DIV, lambda d: f"\n{' '.join(re.findall(_SHOWN_OF_DIV, d[1]))}\n", body)
+    return source[:start] + source[end:]
