@@ -58,7 +58,7 @@ def is_linear(run: Any) -> bool:
     """Return whether time grew no faster than the size."""
     small, middle, large = (max(each, SMALLEST) for each in run["seconds"])
     is_middle_linear = middle <= MOST_TIMES * small or large <= MOST_TIMES**2 * small
-    return is_middle_linear and large <= MOST_TIMES * middle
+    return bool(is_middle_linear and large <= MOST_TIMES * middle)
 
 
 def test_a_text_that_takes_in_too_many_files_has_no_source_and_that_is_said(tmp_path: Path) -> None:
