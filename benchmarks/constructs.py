@@ -54,7 +54,7 @@ CORE = Path(__file__).parents[1] / "core" / "textdates"
 MODULES = (
     *("compare/blocks.py", "compare/catalog.py", "compare/links.py", "compare/markup.py"),
     *("compare/notebook.py", "compare/same.py", "compare/words.py"),
-    *("front_matter.py", "html.py"),
+    *("front_matter.py", "rendered.py"),
     *("parts/between.py", "parts/headings.py", "parts/python_objects.py"),
     *("parts/python_shown.py", "parts/shown.py"),
     *("parts/translations.py", "git/first_parent.py", "git/history.py"),

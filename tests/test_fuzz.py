@@ -341,7 +341,7 @@ READ_BY = {
     "textdates.compare.same": "source text",
     "textdates.compare.words": "source text",
     "textdates.front_matter": "source text",
-    "textdates.html": "HTML text",
+    "textdates.rendered": "HTML text",
     "textdates.parts.commands": "included text",
     "textdates.parts.excerpts": "included text",
     "textdates.parts.headed": "parts of texts",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from textdates.html import target
+from textdates.rendered import target
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

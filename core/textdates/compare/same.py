@@ -86,7 +86,7 @@ class Comparer:
         if (before := before.rstrip()) == (after := after.rstrip()):
             return True
         if suffix in _HTML:
-            from textdates.html import shows_the_same_html  # noqa: PLC0415 - few sites have HTML
+            from textdates.rendered import shows_the_same_html  # noqa: PLC0415 - few sites have HTML
 
             is_possible = self.budget.take("compared", max(len(before), len(after)))
             return is_possible and shows_the_same_html(before, after)

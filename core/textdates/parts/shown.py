@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from textdates.compare.blocks import pieces_of
 from textdates.compare.words import shown_words
-from textdates.html import head_and_body, is_document, words_of_html
 from textdates.parts.headed import Draft, is_draft, metadata_of, stated_title
 from textdates.parts.headings import headings_of
+from textdates.rendered import head_and_body, is_document, words_of_html
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
