@@ -52,7 +52,6 @@ from textdates.parts import (
     PythonObjects,
     Shown,
     excerpt_in,
-    named_files,
     phrases_of,
 )
 
@@ -139,7 +138,6 @@ def included_text(data: bytes, folder: Path) -> None:
     finder.find(text, [*text.split("\n"), "a word"], [str(folder / "a.md")], text)
     finder.find("Title", text.split("\n"), [str(folder / "a.md")])
     excerpt_in(text, phrases_of(text, "Title", text), 0)
-    list(named_files(text, folder))
 
 
 def parts_of_texts(data: bytes, _: Path) -> None:
@@ -342,7 +340,6 @@ READ_BY = {
     "textdates.compare.words": "source text",
     "textdates.front_matter": "source text",
     "textdates.rendered": "HTML text",
-    "textdates.parts.commands": "included text",
     "textdates.parts.excerpts": "included text",
     "textdates.parts.headed": "parts of texts",
     "textdates.parts.headings": "parts of texts",

@@ -1,26 +1,16 @@
-"""Which files of a repository say what commands and code print whose output a page shows."""
+"""Which files of a repository say what commands print whose output a page shows."""
 
 from __future__ import annotations
 
 import inspect
-import re
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from textdates.parts.documented_code import folders_with, top_of
+from textdates.parts.documented_code import folders_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-_NAMED = re.compile(
-    r"""(?mx)
-    ^ [ \t]* from [ ]+ ([\w.]+) [ ]+ import [ ]+ (\w+)  # a module, and what may be one in it
-    | ^ [ \t]* import [ ]+ ([\w.]+)
-    | [ ] -m [ ]+ ([\w.]+)  # run as a command
-    | (?<! [\w./-] ) ([\w./-]+ \. (?:py|sh|rb|js|pl)) \b  # a script
-    """
-)
 
 
 def functions_behind(module: str, name: str) -> Iterator[tuple[str, str]]:
@@ -34,19 +24,6 @@ def functions_behind(module: str, name: str) -> Iterator[tuple[str, str]]:
         function = inspect.unwrap(getattr(command, "callback", None) or print)
         if code := getattr(function, "__code__", None):
             yield code.co_filename, function.__qualname__
-
-
-def named_files(code: str, docs: Path) -> Iterator[str]:
-    """Yield the modules and scripts that code or a command names, of the repository with `docs`."""
-    top = top_of(docs)
-    for package, inner, imported, run, script in _NAMED.findall(code):
-        if script:
-            found = (folder / script for folder in (top, docs, docs.parent, Path.cwd()))
-            yield from [str(each.resolve()) for each in found if each.is_file()][:1]
-        elif inner:
-            yield from module_files(f"{package}.{inner}", docs) or module_files(package, docs)
-        else:
-            yield from module_files(imported or run, docs)
 
 
 def module_files(name: str, docs: Path) -> list[str]:

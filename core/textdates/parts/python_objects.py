@@ -35,7 +35,7 @@ _OF_CLASS = re.compile(r"(?m)^    (?:def __(?:init|new)__\b|(?!(?:def|async|clas
 _PUBLIC = re.compile(r"(?m)^[ \t]*(?:async[ ]+)?(?:def|class)[ ]+([a-zA-Z]\w*)")
 """Definitions that are no private ones."""
 
-Extent = Literal["whole", "row", "name"]
+Extent = Literal["whole", "row"]
 """How much a page shows of an object: a row of a table has parameters and the first sentence."""
 
 _Unit = tuple[str, str]
@@ -175,8 +175,6 @@ class PythonObjects(Struct, frozen=True):
         return objects_in(prefix, code, source=self.source)
 
     def _extract(self, each: Object) -> str:
-        if self.extent == "name":
-            return each.name
         shown = each.shown()
         return row(each.name, shown) if self.extent == "row" else shown
 
