@@ -15,7 +15,7 @@ from textdates.compare.markup import shows_the_same
 from textdates.front_matter import front_matter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from textdates.model import Cut
 
@@ -55,10 +55,8 @@ class Comparer:
         """Return whether two versions of the file `name`, or a part, are the same to a reader."""
         if b"\0" in old or not (self.budget.take_text(old) and self.budget.take_text(new)):
             return False
+        before, after = self._read(old), self._read(new)
         suffix = name[name.rfind(b".") :].decode("ascii", "replace").lower()
-        before, after = (_decoded(text) for text in (old, new))
-        if self._site and (self._site in before or self._site in after):
-            before, after = (_linked_within(self._site, text) for text in (before, after))
         if suffix == _NOTEBOOK:
             from textdates.compare.notebook import as_markdown  # noqa: PLC0415 - few sites have them
 
@@ -71,19 +69,33 @@ class Comparer:
                 return self._is_same_part(before, after, suffix, cut)
         return self._says_the_same(_body(before, suffix), _body(after, suffix), suffix)
 
+    def _read(self, text: bytes) -> str:
+        """Return a text whose links to the site itself do not name it."""
+        if b"\r" in text:  # to look for one is faster
+            text = text.replace(b"\r\n", b"\n")
+        read = text.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+        if self._site and self._site in read:
+            to_site = _TO_SITE.format(site=re.escape(self._site))
+            read = re.sub(to_site, "/", read)
+        return read
+
     def _is_same_part(self, old: str, new: str, suffix: str, cut: Cut) -> bool:
-        if not self.budget.take("objects", len(getattr(cut, "names", ()))):
+        names: Sequence[str] = getattr(cut, "names", ())
+        if not self.budget.take("objects", len(names)):
             return False
-        apart: Callable[..., tuple[str | None, str | None]] | None = getattr(cut, "apart", None)
+        apart: Callable[[str, str], tuple[str | None, str | None]] | None
+        apart = getattr(cut, "apart", None)
         before, after = apart(old, new) if apart else (cut(old), cut(new))
         if after is None:
             return self._says_the_same(old, new, suffix)
         if before is None:  # the markers were not there yet, but perhaps the words were
-            return f" {' '.join(after.split())} " in f" {' '.join(old.split())} "
+            words = " ".join(after.split())
+            return f" {words} " in f" {' '.join(old.split())} "
         return self._says_the_same(before, after, suffix)
 
     def _says_the_same(self, before: str, after: str, suffix: str) -> bool:
-        if (before := before.rstrip()) == (after := after.rstrip()):
+        before, after = before.rstrip(), after.rstrip()
+        if before == after:
             return True
         if suffix in _HTML:
             from textdates.rendered import shows_the_same_html  # noqa: PLC0415 - few sites have HTML
@@ -92,20 +104,13 @@ class Comparer:
             return is_possible and shows_the_same_html(before, after)
         if suffix in _PLAIN:
             return before.split() == after.split()
-        if suffix not in (*_MARKDOWN, *_REST):
-            old, new = (text.split("\n") for text in (before, after))
-            return [*map(str.rstrip, old)] == [*map(str.rstrip, new)]
-        return shows_the_same(before, after, self.budget, is_rest=suffix in _REST)
+        if suffix in _MARKDOWN or suffix in _REST:
+            return shows_the_same(before, after, self.budget, is_rest=suffix in _REST)
+        return _stripped(before) == _stripped(after)
 
 
-def _decoded(text: bytes) -> str:
-    text = text.replace(b"\r\n", b"\n") if b"\r" in text else text  # to look for one is faster
-    return text.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
-
-
-def _linked_within(site: str, text: str) -> str:
-    """Return a text whose links to the site itself do not name it."""
-    return re.sub(_TO_SITE.format(site=re.escape(site)), "/", text)
+def _stripped(code: str) -> Sequence[str]:
+    return [line.rstrip() for line in code.split("\n")]
 
 
 def _body(source: str, suffix: str) -> str:

@@ -93,13 +93,17 @@ class Record:
 
     def change(self, path: bytes) -> Change:
         """Return what the commit did to one of the paths."""
-        return Change(*self._by_path[path].lstrip(b"\n:").split(b" "))
+        line = self._by_path[path].lstrip(b"\n:")
+        return Change(*line.split(b" "))
 
     @cached_property
     def deleted(self) -> Mapping[bytes, bytes]:
         """The object ids of the deleted files, by their paths."""
-        is_deleted = (path for path, line in self._by_path.items() if line.endswith(b"D"))
-        return {path: self.change(path).old for path in is_deleted}
+        deleted: dict[bytes, bytes] = {}
+        for path, line in self._by_path.items():
+            if line.endswith(b"D"):
+                deleted[path] = self.change(path).old
+        return deleted
 
     @cached_property
     def _by_path(self) -> Mapping[bytes, bytes]:
@@ -119,7 +123,9 @@ class Log:
 
     def covers(self, name: bytes) -> bool:
         """Return whether changes to the file `name` are in the log."""
-        return not self.scope or name == self.scope or name.startswith(self.scope + b"/")
+        if not self.scope or name == self.scope:
+            return True
+        return name.startswith(self.scope + b"/")
 
     def records(self) -> Iterator[Record]:
         """Yield the commits; raise GitError if git fails."""
@@ -166,8 +172,10 @@ def read_log(root: str, start: bytes, scope: str = "") -> Iterator[Record]:
 
 
 def _start(root: str, start: bytes, scope: str, *, spool: bool) -> Log:
-    paths = ["--", scope] if scope else ["--"]
-    git = start_git(root, *_LOG.split(), start.decode(), *paths, spool=spool)
+    command = [*_LOG.split(), start.decode(), "--"]
+    if scope:
+        command.append(scope)
+    git = start_git(root, *command, spool=spool)
     return Log(git, os.fsencode(scope))
 
 
@@ -178,9 +186,11 @@ def read_commits(root: str, commits: Iterable[bytes]) -> Log:
     """
     options = ("--no-walk=unsorted", "--ignore-missing", "--stdin")
     with TemporaryFile() as names:  # as a pipe it could fill up while git waits for a reader
-        names.write(b"".join(commit + b"\n" for commit in commits))
+        for commit in commits:
+            names.write(commit + b"\n")
         names.seek(0)
-        return Log(start_git(root, *_LOG.split(), *options, stdin=names))
+        git = start_git(root, *_LOG.split(), *options, stdin=names)
+        return Log(git)
 
 
 def parse(chunks: Iterable[bytes]) -> Iterator[Record]:
@@ -189,18 +199,21 @@ def parse(chunks: Iterable[bytes]) -> Iterator[Record]:
     A record begins with a slash after the NUL that ends the previous one; nothing else does.
     Raises TooLargeError at a commit of more than `MAX_COMMIT` bytes.
     """
-    pending, size, last = [b"\0"], 0, b"\0"
+    pending, size = [b"\0"], 0
+    last = b"\0"
     for chunk in chunks:
         pending.append(chunk)
         size += len(chunk)
         if b"\0/" in last + chunk:  # the separator may be split
             *whole, rest = b"".join(pending).split(b"\0/")
-            for text in filter(None, whole):
-                yield Record(text.split(b"\0"))
+            for text in whole:
+                if text:
+                    yield Record(text.split(b"\0"))
             pending, size = [rest], len(rest)
         elif size > MAX_COMMIT:
             raise TooLargeError("a commit changes too many files")
         last = chunk[-1:]
     fields = b"".join(pending).split(b"\0")[:-1]  # a limit may have cut the last field short
     if len(fields) >= _HEADER:
-        yield Record(fields[: len(fields) - (len(fields) - _HEADER) % 2])
+        is_halved = (len(fields) - _HEADER) % 2  # of a pair only the first is there
+        yield Record(fields[: len(fields) - is_halved])

@@ -31,9 +31,15 @@ def module_files(name: str, docs: Path) -> list[str]:
 
     None: the repository with `docs` does not have it.
     """
-    if not (place := Path(*filter(str.isidentifier, name.split(".")))).name:
+    place = Path(*filter(str.isidentifier, name.split(".")))
+    if not place.name:
         return []
-    ends = (place.with_suffix(".py"), place / "__init__.py", place / "__main__.py")
-    tops = (place.parts[0], f"{place.parts[0]}.py")
-    folders = dict.fromkeys(folder for top in tops for folder in folders_with(top, docs))
-    return [str(f) for each in folders for end in ends if (f := each / end).is_file()]
+    top = place.parts[0]
+    folders = dict.fromkeys([*folders_with(top, docs), *folders_with(f"{top}.py", docs)])
+    files: list[str] = []
+    for folder in folders:
+        module = folder / place
+        for file in (module.with_suffix(".py"), module / "__init__.py", module / "__main__.py"):
+            if file.is_file():
+                files.append(str(file))
+    return files

@@ -7,6 +7,7 @@ import re
 import warnings
 from functools import lru_cache, partial
 from inspect import cleandoc
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from textdates.compare.blocks import pieces_of
@@ -61,20 +62,30 @@ def row(name: str, shown: str) -> str:
     node = _parsed(f"{head}\n    pass").body[0]
     if isinstance(node, ast.ClassDef):
         return sentence
-    arguments = cast("ast.FunctionDef", node).args
-    names = list[str]()
-    for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
-        if argument.arg not in ("self", "cls"):
-            names.append(argument.arg)
     of_module = re.sub(r"\.__\w+__$", "", name)
     room = max(10, 44 - len(of_module)) - 4
+    parameters = _shortened(_parameters_of(cast("ast.FunctionDef", node)), room)
+    return f"{', '.join(parameters)} {sentence}"
+
+
+def _parameters_of(node: ast.FunctionDef) -> list[str]:
+    stated = node.args
+    names = list[str]()
+    for each in (*stated.posonlyargs, *stated.args, *stated.kwonlyargs):
+        if each.arg not in ("self", "cls"):
+            names.append(each.arg)
+    return names
+
+
+def _shortened(names: list[str], room: int) -> Sequence[str]:
+    """Return as many of the first names as there is room for, at least one, and dots for others."""
     while len(", ".join(names)) >= room:
         if names[-1] == "...":
             names.pop()
         names[-1] = "..."
         if len(names) == 1:
             break
-    return f"{', '.join(names)} {sentence}"
+    return names
 
 
 def _read(prefix: str, code: str, *, source: Source) -> Sequence[Object]:
@@ -90,7 +101,8 @@ def _read(prefix: str, code: str, *, source: Source) -> Sequence[Object]:
         objects.append(Object("", is_documented=False, shown=partial(_unwrapped, docstring)))
     for name, node in _defined(module.body, prefix):
         is_documented = _is_documented(name, node)
-        objects.append(Object(name, is_documented, _shown(node, lines, source=source)))
+        shown = _shown(node, lines, source=source)
+        objects.append(Object(name, is_documented, shown))
     return objects
 
 
@@ -105,22 +117,23 @@ def _parsed(code: str) -> ast.Module:
 
 def _defined(body: Sequence[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.AST]]:
     """Yield names and nodes, including those in classes and conditions."""
-    for number, node in enumerate(body):
+    following: ast.stmt | None
+    for node, following in zip_longest(body, body[1:]):
         inner = prefix
-        if isinstance(node, _Definition):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield prefix + node.name, node
-            if isinstance(node, ast.ClassDef):
-                inner = f"{prefix}{node.name}."
-                if parameters := _parameters(node):
-                    yield f"{inner}__init__", parameters
-            elif node.name != "__init__":  # which defines attributes of its class
+            if node.name != "__init__":  # which defines attributes of its class
                 continue
+        elif isinstance(node, ast.ClassDef):
+            yield prefix + node.name, node
+            inner = f"{prefix}{node.name}."
+            if parameters := _parameters(node):
+                yield f"{inner}__init__", parameters
         elif isinstance(node, ast.Assign | ast.AnnAssign):
-            following = body[number + 1 : number + 2]
             for name in _targets(node):
                 yield prefix + name, node
-                if following and _is_text(following[0]):
-                    yield prefix + name, following[0]
+                if following and _is_text(following):
+                    yield prefix + name, following
         for field in ("body", "handlers", "orelse", "finalbody"):
             yield from _defined(getattr(node, field, ()), inner)
 
@@ -163,7 +176,9 @@ def _shown(node: ast.AST, lines: Sequence[str], *, source: Source) -> Callable[[
     """Return what says what is shown of an object; `lines` are those of the text around it."""
     if isinstance(node, _Definition):
         return _shown_of_definition(node, lines, source=source)
-    parts: list[Any] = node.body if isinstance(node, ast.Module) else [node]
+    parts: list[Any] = [node]
+    if isinstance(node, ast.Module):
+        parts = node.body
     code = list[str]()
     for part in parts:
         start = part.lineno, part.col_offset
@@ -181,9 +196,11 @@ def _shown_of_definition(
     first = _first_line(node)
     is_function = not isinstance(node, ast.ClassDef)
     if source == "all" or (source == "functions" and is_function):
-        return partial("\n".join, lines[first - 1 : node.end_lineno])
+        code = lines[first - 1 : node.end_lineno]
+        return partial("\n".join, code)
     body = node.body[0]
-    head = _code(lines, (first, 0), (_first_line(body), body.col_offset))
+    end_of_head = _first_line(body), body.col_offset
+    head = _code(lines, (first, 0), end_of_head)
     docstring = ast.get_docstring(node, clean=False) or ""
     types: Sequence[str] = ()
     if source == "functions":
@@ -193,28 +210,34 @@ def _shown_of_definition(
 
 def _first_line(node: ast.stmt) -> int:
     """Return the line where a statement begins, which may be that of a decorator."""
+    first = node.lineno
     decorators: list[ast.expr] = getattr(node, "decorator_list", [])
-    return min([node.lineno, *(each.lineno for each in decorators)])
+    for decorator in decorators:
+        first = min(first, decorator.lineno)
+    return first
 
 
 def _code(lines: Sequence[str], start: _Place, end: _Place) -> str:
-    code = list(lines[start[0] - 1 : end[0]])
+    first, offset = start
+    last, end_offset = end
+    code = list(lines[first - 1 : last])
     # The end goes first: where both are on one line, it counts from where the line begins.
-    code[-1] = code[-1].encode()[: end[1]].decode()
-    code[0] = code[0].encode()[start[1] :].decode()
+    code[-1] = code[-1].encode()[:end_offset].decode()
+    code[0] = code[0].encode()[offset:].decode()
     return "\n".join(code)
 
 
 def _types_in(docstring: str, body: Sequence[ast.stmt]) -> Sequence[str]:
     """Return the types of the attributes that a docstring describes, which it does not repeat."""
-    fields = [each for each in body if isinstance(each, ast.AnnAssign)]
+    fields = [node for node in body if isinstance(node, ast.AnnAssign)]
     if not fields:
         return ()
     described = set(re.findall(r"(?m)^[ \t]*(\w+) ?(?::|$)", docstring))
     types = list[str]()
     for field in fields:
         if not described.isdisjoint(_targets(field)):
-            types.append(ast.unparse(_ShortNames().visit(field.annotation)))
+            annotation = _ShortNames().visit(field.annotation)
+            types.append(ast.unparse(annotation))
     return types
 
 
@@ -234,7 +257,8 @@ def _comments(node: ast.stmt, lines: Sequence[str]) -> str:
 
 def _definition(head: str, docstring: str, types: Sequence[str]) -> str:
     """Return decorators, signature, docstring and types; `head` is the code above the body."""
-    return "\n".join([_in_one_format(f"{head}pass"), _unwrapped(docstring), *types])
+    signature = _in_one_format(f"{head}pass")
+    return "\n".join([signature, _unwrapped(docstring), *types])
 
 
 def _value(code: Sequence[str], comments: str) -> str:
@@ -250,12 +274,17 @@ def _in_one_format(code: str) -> str:
 
 def _formatted(code: str) -> str:
     is_indented = code[:1].isspace()
-    node: Any = _parsed(f"if 1:\n{code}" if is_indented else code).body[0]
+    if is_indented:
+        code = f"if 1:\n{code}"
+    node: Any = _parsed(code).body[0]
     for each in ast.walk(node):
         for field in ("annotation", "returns"):
             if stated := getattr(each, field, None):
-                setattr(each, field, _ShortNames().visit(stated))
-    return ast.unparse(node.body[0] if is_indented else node)
+                short = _ShortNames().visit(stated)
+                setattr(each, field, short)
+    if is_indented:
+        node = node.body[0]
+    return ast.unparse(node)
 
 
 _formatted_small = lru_cache(maxsize=4096)(_formatted)
