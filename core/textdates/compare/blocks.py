@@ -148,36 +148,45 @@ def changed_blocks(old: str, new: str, same: int, end: int, *, is_rest: bool) ->
     Their lines are the same in the first `same` characters and the last `end`.
     """
     start = _block_start(old[: same + 1], is_rest=is_rest)
-    following = re.compile(_BLOCK).search(old, max(len(old) - end - 1, 0))
-    end = len(old) - following.end() if following else 0
-    return old[start : len(old) - end], new[start : len(new) - end]
+    last = max(len(old) - end - 1, 0)
+    following = re.compile(_BLOCK).search(old, last)
+    rest = len(old) - following.end() if following else 0
+    return old[start : len(old) - rest], new[start : len(new) - rest]
 
 
 def _block_start(text: str, *, is_rest: bool) -> int:
     """Return the start of the last line to read pieces from: not in a block, fence or comment."""
     if is_rest and (last := re.match(rf"(?s).*{_BLOCK}", text)):
         return last.end()
-    start, above, fences, in_comment = 0, 0, list[_Fence](), False
+    start = above = 0
+    fences, in_comment = list[_Fence](), False
     for block in re.finditer(_BLOCK, text):
-        part, above = text[above : block.end()], block.end()
+        part = text[above : block.end()]
+        above = block.end()
         if _may_have_fence(part) or "--" in part:
             for line in part.split("\n"):
                 if in_comment or not (_take_fence(line, fences) or _is_in_code(fences)):
                     in_comment = _is_comment_open_below(line, was_open=in_comment)
-        if not (fences or in_comment):
+        if not fences and not in_comment:
             start = above
     return start
 
 
 def _take_fence(line: str, fences: list[_Fence]) -> re.Match[str] | None:
     """Open or close a fence of code or a MyST directive, if the line is one."""
-    found = _FENCE.match(line) if _may_have_fence(line) else None
-    if found and fences and found[1] == fences[-1][0] and not found[2]:
+    if not _may_have_fence(line):
+        return None
+    found = _FENCE.match(line)
+    if not found:
+        return None
+    mark, info = found.groups()
+    if fences and mark == fences[-1][0] and not info:
         fences.pop()
-    elif found and not _is_in_code(fences) and (found[2] or found[1][0] != ":"):
-        fences.append((found[1], _indent(line), not _MYST_DIRECTIVE.match(found[2])))
-    else:
-        found = None
+        return found
+    if _is_in_code(fences) or (mark[0] == ":" and not info):
+        return None
+    is_code = not _MYST_DIRECTIVE.match(info)
+    fences.append((mark, _indent(line), is_code))
     return found
 
 
@@ -193,7 +202,9 @@ def _is_comment_open_below(line: str, *, was_open: bool) -> bool:
     """Return whether a comment is open below a line; fences and indents in it do not count."""
     if "--" not in line:
         return was_open
-    start, end = re.sub(rf"`<!--|^{MYST_MARKER}", "", line).rfind("<!--"), line.rfind("-->")
+    opened = re.sub(rf"`<!--|^{MYST_MARKER}", "", line)
+    start = opened.rfind("<!--")
+    end = line.rfind("-->")
     return start > end or (was_open and end < 0)
 
 

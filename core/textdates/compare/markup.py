@@ -72,9 +72,11 @@ def _links(text: str, end: str) -> Counter[str]:
 
 def _same_lines(old: str, new: str) -> tuple[int, int]:
     """Return the sizes of the lines that are the same at the start, and at the end."""
-    start = old.rfind("\n", 0, _same_size(old, new, 0)) + 1
-    end = _same_size(old, new, max(start - 1, 0), from_end=True)
-    return start, len(old[len(old) - end :].partition("\n")[2])
+    same = _same_size(old, new, 0)
+    start = old.rfind("\n", 0, same) + 1
+    same = _same_size(old, new, max(start - 1, 0), from_end=True)
+    end = old[len(old) - same :].partition("\n")[2]
+    return start, len(end)
 
 
 def _same_size(old: str, new: str, start: int, *, from_end: bool = False) -> int:
