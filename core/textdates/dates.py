@@ -116,19 +116,13 @@ class TextDates:
 
     def commit(self, file: FileOrPart) -> str:
         """Return the object id of the commit that decided the date of `file`; "" if none did."""
-        path = self._work_trees.locate(file_of(file)).file
-        if not path:
-            return ""
-        target = Target(path.name, _cut(file))
-        return self._repository(path.root).commit(target)
+        root, target = self._target(file)
+        return self._repository(root).commit(target) if target else ""
 
     def has_history(self, file: FileOrPart) -> bool:
         """Return whether the repository that holds a dated file has more than one commit."""
-        path = self._work_trees.locate(file_of(file)).file
-        if not path:
-            return True
-        target = Target(path.name, _cut(file))
-        return self._repository(path.root).has_history(target)
+        root, target = self._target(file)
+        return not target or self._repository(root).has_history(target)
 
     def sweeps(self, decisive: Iterable[FileOrPart]) -> list[Diagnostic]:
         """Return the commits that changed many files and decide a large share of the dates.
@@ -137,14 +131,21 @@ class TextDates:
         """
         targets: dict[str, list[Target]] = defaultdict(list)
         for file in decisive:
-            if path := self._work_trees.locate(file_of(file)).file:
-                target = Target(path.name, _cut(file))
-                targets[path.root].append(target)
+            root, target = self._target(file)
+            if target:
+                targets[root].append(target)
         sweeps: list[Diagnostic] = []
         for root, known in targets.items():
             if sweep := self._repository(root).sweep(known):
                 sweeps.append(sweep)
         return sweeps
+
+    def _target(self, file: FileOrPart) -> tuple[str, Target | None]:
+        """Return the root of the repository with a file, and what is dated there; None outside."""
+        path = self._work_trees.locate(file_of(file)).file
+        if not path:
+            return "", None
+        return path.root, Target(path.name, _cut(file))
 
     def _look_up(self, files: Iterable[FileOrPart]) -> None:
         locations = self._locate(files)

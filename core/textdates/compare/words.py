@@ -174,7 +174,11 @@ def _with_code_escaped(text: str, *, is_rest: bool) -> str:
         return text.translate(_ESCAPED)
     if "`" not in text:
         return text
-    return re.sub(_CODE[is_rest], lambda code: code[0].translate(_ESCAPED), text)
+    return re.sub(_CODE[is_rest], _escaped, text)
+
+
+def _escaped(code: re.Match[str]) -> str:
+    return code[0].translate(_ESCAPED)
 
 
 def _without_comments(text: str, end: str) -> tuple[str, str]:
@@ -205,7 +209,9 @@ def _words_and_targets(
     In place of the target of a reference is its name.
     """
     linked = read_links(text, is_rest=is_rest)
-    text = linked.text if is_rest else _TAG.sub(" ", linked.text)
+    text = linked.text
+    if not is_rest:
+        text = _TAG.sub(" ", text)
     targets = [each.address for each in linked.targets]
     return _words(text, is_rest=is_rest), targets, linked.defined
 

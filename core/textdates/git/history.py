@@ -89,7 +89,8 @@ class Record:
     @cached_property
     def date(self) -> CommitDate:
         """The date of the files that it changed."""
-        return CommitDate(self.commit, int(self._fields[2] or 0), bool(self.parents))
+        timestamp = int(self._fields[2] or 0)
+        return CommitDate(self.commit, timestamp, bool(self.parents))
 
     def change(self, path: bytes) -> Change:
         """Return what the commit did to one of the paths."""
@@ -108,7 +109,8 @@ class Record:
     @cached_property
     def _by_path(self) -> Mapping[bytes, bytes]:
         """The raw line of each path: `:old-mode new-mode old-id new-id status`."""
-        return dict(zip(self.paths, self._fields[3::2], strict=True))
+        lines = self._fields[3::2]
+        return dict(zip(self.paths, lines, strict=True))
 
 
 class Log:
