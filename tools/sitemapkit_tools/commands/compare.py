@@ -57,6 +57,8 @@ def _digests(
     site: LoadedSite, options: ReadOptions, jobs: int | None, budget: Budget
 ) -> Mapping[str, str]:
     """Return the digest of the main content of each listed page of a site in a directory."""
+    if not site.files:  # nothing was deployed before
+        return {}
     if site.tree is None:
         raise SitemapError(f"{site.name} is not a directory; --content compares only directories")
     routes = {url: route.file for url in site.elements if (route := site.tree.route(url))}

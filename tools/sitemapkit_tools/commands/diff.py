@@ -6,21 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitemapkit.errors import UrlError
+from sitemapkit.errors import SitemapError, UrlError
 from sitemapkit.urls import normalize_base
 from sitemapkit_tools.commands.compare import compare_loaded, content_flags
 from sitemapkit_tools.commands.review import review
 from sitemapkit_tools.commands.terminal import budget_flags, first_option, json_flag, percent
-from sitemapkit_tools.console import echo, echo_json, style
-from sitemapkit_tools.diff.formats import as_dict, as_markdown, as_text
+from sitemapkit_tools.console import counted, echo, echo_json, style
+from sitemapkit_tools.diff.formats import as_dict, as_markdown, as_redirects, as_text
 from sitemapkit_tools.diff.load import load_old, load_site
 from sitemapkit_tools.sitemaps.sitemap_file import ENOUGH_DATES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.diff.compare import Difference
+    from sitemapkit_tools.diff.formats import Review
+    from sitemapkit_tools.diff.load import LoadedSite
 
 _MOST_MOVED = 90.0
 
@@ -50,12 +52,19 @@ def _preview(_: click.Context, parameter: click.Parameter, value: str) -> str:
     help="Exit with 1 if more than this share of the dates has changed or is gone.",
 )
 @click.option(
+    "--fail-if-dead",
+    is_flag=True,
+    help="Exit with 1 if an address of the old site is dead: NEW, a directory, has no page and no"
+    " redirect there.",
+)
+@click.option(
     "--format",
     "form",
-    type=click.Choice(("text", "json", "markdown")),
+    type=click.Choice(("text", "json", "markdown", "_redirects")),
     default="text",
     show_default=True,
-    help="For people, for programs, or as a job summary or a comment in a review.",
+    help="For people, for programs, as a job summary or a comment in a review, or as the lines"
+    " that redirect moved pages on Netlify, Cloudflare Pages and GitLab Pages.",
 )
 @click.option(
     "--preview",
@@ -77,6 +86,7 @@ def command(  # noqa: PLR0913 - click's parameters
     *,
     fail_if_lost: float | None,
     fail_if_moved: float | None,
+    fail_if_dead: bool,
     form: str,
     preview: str,
     is_first: bool,
@@ -87,26 +97,77 @@ def command(  # noqa: PLR0913 - click's parameters
     """Show what changed between two sitemaps.
 
     OLD and NEW are sitemap files, directories of finished sites, or URLs. The result is the pages
-    that were added, changed and removed; if NEW is a directory, also those that redirect now.
-    Of two directories it also says where removed pages are now, and what `check` finds anew.
+    that were added, changed and removed; if NEW is a directory, also those that redirect now, and
+    the dead addresses. Of two directories it also says where the pages of dead addresses are, by
+    their text or title, and what `check` finds anew.
     Before a deploy, compare the new build with the site online: --fail-if-lost 5% stops one that
     lost pages.
     """
     before = load_old(old, budget, is_first=is_first)
     after = load_site(new, budget, like=before)
+    if fail_if_dead:
+        _need_answers(before, after)
+    if form == "_redirects":
+        _need_pages(before, "--format _redirects")
+        _need_pages(after, "--format _redirects")
     difference = compare_loaded(before, after, budget, **content)
     found = review(difference, before, after, preview, budget)
     alarms = list(_alarms(found.difference, fail_if_lost, fail_if_moved))
+    if fail_if_dead:
+        alarms.extend(_deaths(found))
     if as_json or form == "json":
         shown = as_dict(found) | {"alarms": alarms}
         echo_json(shown)
-    elif form == "text":
-        echo(as_text(found))
-    elif text := as_markdown(found):
+    elif text := _FORMS[form](found):
         echo(text)
     for alarm in alarms:
         echo(f"{style('error', colour='red', bold=True)} {alarm}", err=True)
     ctx.exit(1 if alarms else 0)
+
+
+_FORMS: Mapping[str, Callable[[Review], str]] = {
+    "text": as_text,
+    "markdown": as_markdown,
+    "_redirects": as_redirects,
+}
+
+
+def _need_answers(old: LoadedSite, new: LoadedSite) -> None:
+    """Raise SitemapError if nothing tells what the old addresses answer in the new site."""
+    _need_pages(new, "--fail-if-dead")
+    base = new.base_url
+    if old.elements and not (base and any(url.startswith(base) for url in old.elements)):
+        raise SitemapError(
+            f"--fail-if-dead cannot tell what {new.name} answers: no page of {old.name} is below"
+            f" {base or 'its base URL, which none of its files states'}; build both for one base"
+            " URL"
+        )
+
+
+def _need_pages(site: LoadedSite, flag: str) -> None:
+    """Raise SitemapError if a site is only a sitemap; before the first deploy it is nothing."""
+    if site.tree is None and site.files:
+        raise SitemapError(
+            f"{flag} looks at pages, and {site.name} is not a directory; give the folder of the"
+            " finished site"
+        )
+
+
+_FEW = 3
+"""Dead addresses that are named."""
+
+
+def _deaths(review: Review) -> Iterator[str]:
+    """Say which addresses are dead, if any is."""
+    dead = [each.url for each in review.difference.changes if each.dead]
+    dead += review.gone
+    if dead:
+        names = ", ".join(dead[:_FEW])
+        more = f" and {len(dead) - _FEW:,} more" if len(dead) > _FEW else ""
+        yield (
+            f"{counted(len(dead), 'dead URL')}: {names}{more}. Nothing in the new site answers"
+            " there: redirect each to the page that its readers want, or bring its page back."
+        )
 
 
 def _alarms(difference: Difference, lost: float | None, moved: float | None) -> Iterator[str]:

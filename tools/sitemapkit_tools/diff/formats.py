@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
 
 from msgspec import Struct, to_builtins
 
@@ -32,7 +33,7 @@ class Review(Struct, frozen=True):
     """What `check` finds in the new site and not in the old one."""
 
     gone: Sequence[str] = ()
-    """Addresses that died, of pages that were not listed."""
+    """Other addresses that died: of what was not listed, or is listed still."""
 
     base_url: str = ""
     preview: str = ""
@@ -60,7 +61,7 @@ def as_text(review: Review) -> str:
             f"! {each.severity} {each.rule.id}  {each.where}: {each.message}"
             for each in review.findings
         ),
-        *(f"x {url}  dead, and was not listed" for url in review.gone),
+        *(f"x {url}  dead" for url in review.gone),
         f"{', '.join(said)}; {difference.unchanged:,} unchanged",
     ]
     return "\n".join(map(printable, lines))
@@ -71,10 +72,14 @@ def _line(change: UrlChange, link: str) -> str:
     parts = [style(f"{mark} {change.url}", colour=colour)]
     if change.moved_to:
         parts.append(f"moved to {change.moved_to}")
-    if change.now_at == change.url:
+    if change.dead and change.now_at:
+        parts.append(f"now at {change.now_at}, without a redirect (same {change.found_by})")
+    elif change.dead:
+        parts.append("dead")
+    elif change.now_at == change.url:
         parts.append("still there, but not listed")
     elif change.now_at:
-        parts.append(f"now at {change.now_at}, without a redirect")
+        parts.append(f"still there, listed as {change.now_at}")
     if "lastmod" in change.fields:
         parts.append(f"{change.old_date or 'no date'} -> {change.new_date or 'no date'}")
     if others := [name for name in change.fields if name != "lastmod"]:
@@ -91,6 +96,28 @@ def as_dict(review: Review) -> dict[str, Any]:
         "gone": review.gone,
         "findings": [issues.as_dict(each) for each in review.findings],
     }
+
+
+def as_redirects(review: Review) -> str:
+    """Return a line of `_redirects` for each page that is elsewhere and whose address is dead."""
+    lines: list[str] = []
+    for change in review.difference.changes:
+        if not (change.dead and change.now_at):
+            continue
+        old, new = urlsplit(change.url), urlsplit(change.now_at)
+        if old.path.rstrip("/") == new.path.rstrip("/"):  # for the rules of hosts it is one path
+            continue
+        line = f"{old.path} {new._replace(scheme='', netloc='').geturl()} 301"
+        if old.query or _MEANS_MORE.search(unquote(line)):
+            line = f"# {line} - to be written by hand: for the host it means more than one page"
+        if change.found_by == "title":
+            lines.append("# only the title is the same:")
+        lines.append(line)
+    return "\n".join(lines)
+
+
+_MEANS_MORE = re.compile(r"\*|:[a-z]", re.IGNORECASE)
+"""What stands for any text, or for a name, in a rule of a host."""
 
 
 def as_markdown(review: Review) -> str:
@@ -161,13 +188,18 @@ def _item(change: UrlChange, review: Review) -> str:
 
 
 def _details(change: UrlChange, review: Review) -> Iterator[str]:
-    if change.now_at == change.url:
-        yield "(still there, but not listed)"
-    elif change.kind == "removed" and not change.now_at:
-        yield "(**dead**)"
     if to := _end(change):
         yield f"→ {_words(issues.short(to, review.base_url))}"
-        yield "(redirect)" if change.moved_to else "(**no redirect**)"
+    if change.moved_to:
+        yield "(redirect)"
+    elif change.dead and to:
+        yield f"(**no redirect**, same {change.found_by})"
+    elif change.dead:
+        yield "(**dead**)"
+    elif to:
+        yield "(both answer)"
+    elif change.now_at:
+        yield "(still there, but not listed)"
     if "lastmod" in change.fields:
         old, new = change.old_date or "no date", change.new_date or "no date"
         end = _DAY if old[:_DAY] != new[:_DAY] else None
