@@ -55,8 +55,8 @@ MODULES = (
     *("compare/blocks.py", "compare/catalog.py", "compare/markup.py", "compare/notebook.py"),
     *("compare/plain.py", "compare/same.py", "compare/words.py", "front_matter.py", "html.py"),
     *("parts/between.py", "parts/headings.py", "parts/python_objects.py", "parts/shown.py"),
-    *("parts/translations.py", "git/deletions.py", "git/first_parent.py", "git/history.py"),
-    *("git/ignored.py", "git/imports.py", "git/moves.py"),
+    *("parts/translations.py", "git/first_parent.py", "git/history.py"),
+    *("git/ignored.py", "git/renames.py"),
 )
 TEXTS = (".md", ".markdown", ".mdx", ".rst", ".ipynb", ".html", ".txt", ".po")
 CUTS = {

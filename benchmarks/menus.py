@@ -5,9 +5,9 @@
 Each theme's generator builds a few pages, which are multiplied: each has a text of its own and the
 menu of all pages, as the theme writes it, or in the blog the cloud of all tags; half of its pages
 are articles, half are lists of one tag. A menu has at most 1,000 links: with all 5,000 the pages
-would be five times as large again, as those of no site are. `moved` and `diff --content` compare
-the site with one in which each twentieth page had another address; `moved` reads it from git. The
-peer, static-sitemap-cli from npm, lists pages by their names.
+would be five times as large again, as those of no site are. `diff --content` compares
+the site with one in which each twentieth page had another address. The peer, static-sitemap-cli
+from npm, lists pages by their names.
 
 Figures are milliseconds of processor time a page, of whole processes with their children. In
 brackets is the growth since the size before: that of the time by that of the bytes, so that 1 or
@@ -27,7 +27,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from benchmarks.measuring import node_peers, python_with, repository, run, take_turns, versions
+from benchmarks.measuring import node_peers, python_with, run, take_turns, versions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -108,8 +108,8 @@ def main() -> None:
     asked = parser.parse_args()
     python = python_with("menus", *PACKAGES)
     print(versions(python, *PACKAGES))
-    print(f"| site | pages | MB | build | check | moved | diff | {PEER} |")
-    print("|---|---:|---:|---:|---:|---:|---:|---:|")
+    print(f"| site | pages | MB | build | check | diff | {PEER} |")
+    print("|---|---:|---:|---:|---:|---:|---:|")
     for name, theme in THEMES.items():
         before: dict[str, float] = {}
         for size in map(int, asked.sizes.split(",")):
@@ -145,8 +145,7 @@ def make_site(folder: Path, theme: Theme, python: Path, size: int) -> int:
             now = f"-{number:05}"
             length += write(after, place, page, now)
             write(before, place, page, now if number % 20 else f"{now}x")
-    run(command("build", before, "--base-url", BASE), keep=False)
-    repository(before)
+    run(build(before), keep=False)
     return length
 
 
@@ -180,14 +179,18 @@ def ways_for(folder: Path) -> dict[str, Sequence[str | Path]]:
     """Return the commands to measure; the first writes the sitemap that others read."""
     before, after = folder / "before", folder / "after"
     ways = {
-        "build": command("build", after, "--base-url", BASE),
+        "build": build(after),
         "check": command("check", after, "--fail-on", "never"),
-        "moved": command("moved", after, "--branch", "HEAD", "--repository", before),
         "diff": command("diff", before, after, "--content"),
     }
     if shutil.which("npm"):
         ways[PEER] = [node_peers() / ".bin" / "sscli", "--base", BASE, "--root", after, "--stdout"]
     return ways
+
+
+def build(site: Path) -> Sequence[str | Path]:
+    """Return the command that reads a site as plain HTML, away from its project."""
+    return command("build", site, "--base-url", BASE, "--generator", "none")
 
 
 def measure(ways: Mapping[str, Sequence[str | Path]], rounds: int) -> dict[str, list[float]]:

@@ -56,8 +56,8 @@ generators have the same options. Set them:
 - in MkDocs and ProperDocs, below `sitemapkit:` in the `plugins` of `mkdocs.yml`;
 - in Pelican, as keys of the dict `SITEMAP` in the settings;
 - in Sphinx, in `conf.py`, with the prefix `sitemap_`: `sitemap_exclude`;
-- for `sitemapkit build`, as flags: `--exclude drafts/`, mappings in TOML, `--feed '{{count = 5}}'`;
-  or in a [TOML file](#pyprojecttoml).
+- for `sitemapkit build`, in a [TOML file](#pyprojecttoml), or with `--set images=true`; five are
+  [flags](commands.md#build).
 
 A wrong name, type or value stops the build at once, with what is allowed and the nearest correct
 name or value. Relative paths start in the folder of the settings.
@@ -76,7 +76,8 @@ name or value. Relative paths start in the folder of the settings.
 
 The command line reads options from the nearest `sitemapkit.toml`, or from the table
 `tool.sitemapkit` of the nearest `pyproject.toml`, in the current folder or above it in the same
-repository. Flags override them, and `--config` names another file:
+repository, and `--config` names another file. The command line overrides them: a flag, or
+`--set NAME=VALUE`, whose value is TOML (`--set 'formats=["xml", "html"]'`), or else text:
 
 `pyproject.toml`:
 
@@ -259,9 +260,9 @@ leaves the files of the last one as they are.
 
 ## On the command line
 
-`sitemapkit help check` is the same as `sitemapkit check --help`, and `-V` shows the version. Lists
-of names take commas: `--formats xml,html`. Options may also stand in
-[a TOML file](options.md#pyprojecttoml). Standard output holds only the result.
+`sitemapkit help check` is the same as `sitemapkit check --help`, and `-V` shows the version.
+Options stand in [a TOML file](options.md#pyprojecttoml), or follow `--set`. Standard output holds
+only the result.
 
 Shells complete commands and flags after one of these lines, in `~/.bashrc`, in `~/.zshrc` or in
 `~/.config/fish/config.fish`:
@@ -473,9 +474,6 @@ def mkdocs_schema() -> dict[str, Any]:
     (options,), definitions = msgspec.json.schema_components(
         (OptionsSchema,), ref_template="#/$defs/{name}"
     )
-    for schema in (OptionsSchema, Feed, Git, News, OtherBuild, PageRule, SourceRule):
-        for name, meaning in descriptions(schema).items():
-            definitions[schema.__name__]["properties"][name]["description"] = meaning
     settings = definitions["OptionsSchema"]["properties"]
     settings["formats"]["default"] = list(FORMATS)
     settings["enabled"] = {"type": "boolean", "default": True, "description": "true or false"}
@@ -591,9 +589,7 @@ def _explained(flags: Sequence[Flag], shared: Sequence[Flag]) -> Iterator[str]:
     if own := [flag for flag in flags if not flag.is_option and flag not in shared]:
         yield _table(own)
     options = [f"`{flag.name}`" for flag in flags if flag.is_option]
-    if len(options) == len(OptionsSchema.__struct_fields__):
-        yield f"Each of the [options](options.md) is a flag, too: {options[0]} is `base_url`."
-    elif options:
+    if options:
         yield f"[Options](options.md) of builds: {', '.join(options)}."
     if others := [f"`{flag.name}`" for flag in flags if flag in shared]:
         yield f"[Flags of several commands](#flags-of-several-commands): {', '.join(others)}."

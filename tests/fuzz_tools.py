@@ -13,7 +13,7 @@ from sitemapkit.errors import SitemapError
 from sitemapkit.model import Reason
 from sitemapkit_tools.console import plain
 from sitemapkit_tools.generators.cuts import Region, Wording
-from sitemapkit_tools.generators.find import NAMES, generator, marks
+from sitemapkit_tools.generators.marks import NAMES, generator, marks
 from sitemapkit_tools.generators.mkdocstrings import shown_objects
 from sitemapkit_tools.generators.settings import as_table, front_matter, read_table
 from sitemapkit_tools.hosting.headers import HostHeaders
@@ -24,7 +24,6 @@ from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.source_map import read_source_map
 from sitemapkit_tools.site.versions import find_versions
 from sitemapkit_tools.web.client import Client, Response
-from sitemapkit_tools.web.http_cache import HttpCache
 from sitemapkit_tools.web.pages import PageFetcher
 
 from .tools.conftest import run, urlset
@@ -62,14 +61,6 @@ def settings_of(data: bytes, folder: Path) -> None:
     for notebook in (data, json.dumps(cells).encode()):
         with suppress(ValueError):
             front_matter(put(folder, "a.ipynb", notebook))
-    for name, settings in {
-        "mkdocs": "mkdocs.yml",
-        "sphinx": "conf.py",
-        "pelican": "pelicanconf.py",
-    }.items():
-        file = put(folder, settings, data)
-        assert generator(name)(folder, file).stated_options() is not None
-        file.unlink()
     shown_objects('<h2 id="a.b" class="doc ">', folder, [put(folder, "a.py", data).parent])
 
 
@@ -131,7 +122,7 @@ class Answering(Client):
 
 def headers_of_answers(data: bytes, _: Path) -> None:
     text = data.decode("latin-1").replace("\r", " ").replace("\n", " ")
-    status = PageFetcher(Answering(text), HttpCache()).fetch(BASE)
+    status = PageFetcher(Answering(text)).fetch(BASE)
     assert status.code in (200, 301, 404)
     pause = Response(503, HTTPHeaderDict({"Retry-After": text})).retry_after
     assert pause is None or pause >= 0
@@ -155,7 +146,7 @@ def site_files(data: bytes, folder: Path) -> None:
         ("check", root, *at, "--format", "markdown", "--jobs", 1),
         ("check", root / "b/sitemap.xml", "--json"),
         ("diff", root, root),
-        ("explain", "a/", "--site", root, *at),
+        ("diff", root, root / "c"),
         ("merge", root / "c", root / "d", "--out", root, "--policy", "all", *at),
     ]
     for command in commands:
@@ -194,44 +185,30 @@ TOOL_READERS: Mapping[str, Callable[[bytes, Path], None]] = {
 TOOL_READ_BY: Mapping[str, str] = {
     **dict.fromkeys(
         (
-            *("bounds", "checks.dates", "checks.directory", "checks.entries", "checks.leads"),
-            *("console", "explain", "site.links"),
-            *("site.alone", "site.base_url", "site.bodies", "site.scan", "site.judgement"),
-            *("site.known_hosts", "diff.formats"),
-            *("site.output_dir", "site.versions", "sitemaps.read", "sitemaps.robots"),
-            *(
-                "merge.files",
-                "diff.went",
-                "site.words",
-                "site.facts",
-                "generators.find",
-                "site.titles",
-            ),
+            *("bounds", "checks.dates", "checks.entries", "checks.leads", "console"),
+            *("diff.formats", "generators.marks", "merge.files", "site.alone"),
+            *("site.base_url", "site.bodies", "site.facts", "site.judgement", "site.known_hosts"),
+            *("site.links", "site.output_dir", "site.scan", "site.titles", "site.versions"),
+            *("site.words", "sitemaps.read", "sitemaps.robots"),
         ),
         "files of a site",
     ),
     **dict.fromkeys(
         (
-            *(
-                "generators.alike_paths",
-                "generators.edit_links",
-                "generators.antora",
-                "generators.hugo",
-                "generators.jekyll",
-            ),
-            *("generators.mdbook", "generators.myst", "generators.project", "generators.quarto"),
-            *("generators.shared_words", "generators.sphinx", "generators.vitepress"),
-            *("generators.pelican", "generators.shown", "generators.zensical"),
+            *("generators.alike_paths", "generators.antora", "generators.edit_links"),
+            *("generators.hugo", "generators.jekyll", "generators.mdbook", "generators.myst"),
+            *("generators.project", "generators.quarto", "generators.shared_words"),
+            *("generators.shown", "generators.vitepress", "generators.zensical"),
         ),
         "projects",
     ),
     **dict.fromkeys(
-        ("generators.mkdocstrings", "generators.settings"),
+        ("generators.mkdocstrings", "generators.settings", "tables"),
         "settings of generators",
     ),
     **dict.fromkeys(("generators.cuts", "site.lines"), "cuts of sources"),
     **dict.fromkeys(("hosting.redirects", "hosting.robots_tag"), "files of hosts"),
-    **dict.fromkeys(("web.http_cache", "web.pages"), "headers of answers"),
+    "web.pages": "headers of answers",
     **dict.fromkeys(
         (
             *("commands.settings", "commands.submit", "site.source_map"),
@@ -239,17 +216,17 @@ TOOL_READ_BY: Mapping[str, str] = {
         ),
         "files of users",
     ),
-    **dict.fromkeys(("issues", "submit.pending"), "JSON files"),
+    **dict.fromkeys(("explain", "issues", "submit.pending"), "JSON files"),
 }
 """Modules of the tools that read what others wrote, and who tries them."""
 
 TOOL_OTHERS = {
-    "checks.grade": "tests of its own, since it needs a history",
+    "bulk": "names of the parts that it wrote itself",
     "commands.build": "what it writes itself",
     "commands.merge": "what it writes itself",
     "generators.handwritten": "tests of its own, since it needs a repository",
     "hosting.__init__": "opens the two files of a host",
-    "site.stated_dates": "dates that readers of pages have read",
+    "site.source_dates": "tests of its own, since it needs pages with sources",
     "submit.push": "the answer of an engine, in tests of its own",
 }
 """Other modules of the tools, and why nobody tries them here."""

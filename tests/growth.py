@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit.html import Stated, parse_html
 from sitemapkit_tools.generators.edit_links import edited_file
-from sitemapkit_tools.generators.find import generator
+from sitemapkit_tools.generators.marks import generator
 from sitemapkit_tools.generators.page_sources import Texts, find_sources
 from sitemapkit_tools.hosting.headers import HostHeaders
 from sitemapkit_tools.hosting.redirects import HostRules

@@ -5,7 +5,7 @@ import inspect
 import sitemapkit
 
 PUBLIC = {
-    *("Build", "build", "read_options", "stated_base", "write_part", "write_index"),
+    *("Build", "build", "read_options", "stated_base"),
     *(
         "Page",
         "Part",

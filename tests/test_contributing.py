@@ -210,6 +210,21 @@ def test_an_extension_is_a_module_and_brings_its_option(somebody: Somebody) -> N
     ]
 
 
+def test_the_option_of_an_extension_is_set_on_the_command_line(somebody: Somebody) -> None:
+    somebody.site.mkdir()
+    (somebody.site / "a.html").write_text('<title>A</title><meta name="viewport" content="x">')
+    build = ("-m", "sitemapkit_tools", "build", str(somebody.site), "--base-url", BASE)
+    somebody.run(*build, "--set", "mobile=true")
+    assert somebody.mobile()["a.html"] == "pc,mobile"
+    (somebody.root / "sitemapkit.toml").write_text("mobile = true\n")
+    somebody.run(*build)
+    assert somebody.mobile()["a.html"] == "pc,mobile"
+    somebody.run(*build, "--set", "mobile=false")
+    assert somebody.mobile()["a.html"] is None
+    said = somebody.run(*build, "--set", "mobile=yes", code=2)
+    assert "command line: option 'mobile' is 'yes'; it must be true or false." in said
+
+
 def test_a_format_is_a_module(somebody: Somebody) -> None:
     somebody.build(formats=["xml", "json"])
     feed = json.loads((somebody.site / "sitemap.json").read_text())
@@ -244,7 +259,7 @@ def test_a_rule_is_a_module(somebody: Somebody) -> None:
         (somebody.site / f"{path}.html").write_text(f"<title>{title}</title>")
     command, site = ["-m", "sitemapkit_tools"], str(somebody.site)
     somebody.run(*command, "build", site, "--base-url", BASE, "--include", "c.html")
-    for form in ("json", "sarif"):
+    for form in ("json", "gitlab"):
         found = somebody.run(*command, "check", site, "--format", form, "--fail-on", "error")
         assert "page-title" in found
     assert "page-title" in somebody.run(*command, "check", "--rules")

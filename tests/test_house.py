@@ -129,6 +129,15 @@ def test_others_use_only_the_public_names_of_textdates(folder: str) -> None:
                 assert {alias.name for alias in node.names} <= {*public}, file
 
 
+@pytest.mark.parametrize("generator", ["mkdocs", "pelican", "sphinx"])
+def test_what_an_adapter_says_of_texts_knows_no_sitemap(generator: str) -> None:
+    files = python_files(f"plugins/{generator}/{generator}_sitemapkit/texts")
+    assert files
+    for file in files:
+        ours = {name for name in imported(file) if name.partition(".")[0] == "sitemapkit"}
+        assert {name.rpartition(".")[2] for name in ours} <= {"parse_html"}, file
+
+
 def test_textdates_is_usable_without_sitemapkit(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "core" / "textdates", tmp_path / "alone" / "textdates")
     repository = tmp_path / "site"
@@ -159,7 +168,7 @@ def test_only_a_build_with_dates_loads_what_knows_texts_and_git(
     of_dates = [
         name
         for name in modules
-        if re.match(r"textdates\.(?!bounds)|mkdocs_sitemapkit\.shown", name)
+        if re.match(r"textdates\.(?!bounds)|mkdocs_sitemapkit\.texts", name)
     ]
     assert bool(of_dates) == (lastmod == "auto")
 

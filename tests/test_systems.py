@@ -46,7 +46,7 @@ print([lastmod.source for lastmod in report.dates.values()], report.issues)
 
 CHECK = """
 from sitemapkit_tools.cli import cli
-cli(["check", "site", "--jobs", "1", "--output", "sarif=site.sarif"])
+cli(["check", "site", "--jobs", "1", "--output", "json=site.json"])
 """
 
 

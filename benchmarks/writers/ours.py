@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from workloads import BASE, w1, w2
 
-from sitemapkit import Entry, read_options, write_index, write_part
+from sitemapkit import Entry, read_options
+from sitemapkit_tools import write_index, write_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,6 @@ from sitemapkit.options import Options, OptionsSchema, read_options, stated_base
 from sitemapkit.report import Message, Report
 
 if TYPE_CHECKING:
-    from sitemapkit.bulk import write_index, write_part
     from sitemapkit.extensions.alternates import Alternate
     from textdates import Part
 
@@ -39,15 +38,11 @@ __all__ = [
     "build",
     "read_options",
     "stated_base",
-    "write_index",
-    "write_part",
 ]
 
 _ON_DEMAND = {
     "Alternate": "sitemapkit.extensions.alternates",
     "Part": "textdates",
-    "write_index": "sitemapkit.bulk",
-    "write_part": "sitemapkit.bulk",
 }
 """The modules of names that most builds do without."""
 

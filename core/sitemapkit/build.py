@@ -5,9 +5,7 @@ Page -> selection -> listed pages -> lastmod, translations -> entries -> files -
 
 from __future__ import annotations
 
-import gc
 import os
-from contextlib import contextmanager
 from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,7 +25,7 @@ from sitemapkit.report import ANY_REPORT, Report
 from sitemapkit.selection import Selection, excluded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
     from sitemapkit.model import Issue, Lastmod, Page
@@ -38,18 +36,6 @@ if TYPE_CHECKING:
 
     OnEntry = Callable[[Page, Entry], Entry | None]
     """Gets each page with its entry; returns the entry to write, or None to exclude the page."""
-
-
-@contextmanager
-def _without_garbage_collection() -> Generator[None]:
-    """Keep Python from searching all objects of the generator for cycles; a build creates none."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 class Build:
@@ -113,13 +99,11 @@ class Build:
             if reason not in (None, page.excluded, Reason.BAD_URL):
                 self._excluded[page.url] = page
 
-    @_without_garbage_collection()
     def add_all(self, pages: Iterable[Page]) -> None:
         """Add pages, as `add` does each."""
         for page in pages:
             self.add(page)
 
-    @_without_garbage_collection()
     def lastmods(self) -> Mapping[str, date]:
         """Return the dates of the pages added so far, by their `url`, for themes that show a date.
 
@@ -153,7 +137,6 @@ class Build:
         entries = _entries(listed, options, report)
         return _handled(listed, entries, on_entry, report) if on_entry else entries
 
-    @_without_garbage_collection()
     def write(self, output_dir: Path, *, on_entry: OnEntry | None = None) -> Report:
         """Write the sitemap and the lines of robots.txt into `output_dir`.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sitemapkit.html import is_html, parse_html
 from textdates.bounds import read_file
-from textdates.html import MAIN, NOISE, main_of
+from textdates.html import MAIN, main_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,11 +41,9 @@ def elements_in(page: Page, *tags: str) -> Sequence[LexborNode]:
     return root.css(", ".join(tags)) if root else ()
 
 
-def main_content(
-    html: str | bytes, *, main: Sequence[str] = MAIN, noise: Sequence[str] = NOISE
-) -> LexborNode | None:
-    """Return the first `main` element of a page's HTML, without its `noise`; None if there is none.
+def main_content(html: str | bytes, main: Sequence[str] = MAIN) -> LexborNode | None:
+    """Return the first `main` element of a page's HTML, without menus and the like, or None.
 
-    Both are CSS selectors; by default they are those of the themes of the three generators.
+    `main` are CSS selectors; by default they are those of the themes of the three generators.
     """
-    return main_of(parse_html(html), main, noise)
+    return main_of(parse_html(html), main)

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 TEXTS = ("txt", "txt.gz")
 """Formats that are lists of URLs."""
 
-MARKER = "<!-- sitemapkit -->"
-"""The comment after the XML declaration of each entry file that we write."""
+_MARK = re.compile(r"<!-- sitemapkit(?: for (?P<word>[^<>\n]+))? -->")
+"""The comment after the XML declaration of each entry file that we write: see `word_in`."""
 
 ANY_SITEMAP = r"<(?:\w+:)?(?:urlset|sitemapindex)\b"
 """A pattern found in every sitemap and index; an entry file also replaces that of another tool."""
@@ -66,6 +66,8 @@ class Layout:
         self.mark = f"sitemapkit: part of {path}"
         """The comment in each file that we write apart from the entry file."""
         self._part_marker = f"<!-- {self.mark} -->"
+        word = f" for {options.selected_by}" if options.selected_by else ""
+        self._entry_marker = f"<!-- sitemapkit{word} -->"
         self._style = _STYLE.format(quote(f"{self._stem}.css")) if options.stylesheet else ""
 
     @property
@@ -79,7 +81,7 @@ class Layout:
 
     def marker(self, label: str) -> str:
         """Return the comment by which we recognize such a file, and a child of this sitemap."""
-        return self._style + (self._part_marker if label else MARKER)
+        return self._style + (self._part_marker if label else self._entry_marker)
 
     def output_file(self, label: str, form: str, chunks: Sequence[bytes] = ()) -> OutputFile:
         """Return the file of all entries or the child of an index, with its content."""
@@ -122,30 +124,6 @@ class Layout:
             return []
         return sorted({*self._marked(), *self._texts()} - set(current))
 
-    def note(self, current: Iterable[Path], obsolete: Iterable[Path]) -> OutputFile | None:
-        """Return the names of the lists of URLs that appear and go, if there are any.
-
-        They have no comment. So if a process is killed before the index names those that appear, or
-        after it has ceased to name those that go, only this file tells that they are ours.
-        """
-        changed = (*(file for file in current if not file.is_file()), *obsolete)
-        names = sorted(each.name for each in changed if self._may_be_ours(each))
-        if not (names or self._note.is_file()):
-            return None
-        data = "\n".join([self.mark, *names, ""]).encode()
-        return OutputFile(self._note, [data], known=re.escape(self.mark))
-
-    @property
-    def _note(self) -> Path:
-        return self._folder / f".{self._stem}.sitemapkit"
-
-    def _may_be_ours(self, file: Path) -> bool:
-        """Return whether a file has the name of a list of URLs of ours."""
-        ending = tuple(FOR_ENGINES[form] for form in TEXTS)
-        return file.name.startswith((f"{self._stem}-", f"{self._stem}.")) and file.name.endswith(
-            ending
-        )
-
     def others(self) -> list[Path]:
         """Return sitemaps of ours that have other names than those of this one."""
         own = {self.index(form) for form in FOR_ENGINES}
@@ -165,43 +143,17 @@ class Layout:
                 yield file
 
     def _texts(self) -> Iterator[Path]:
-        """Yield the text files that we wrote; they have no comment.
-
-        So our index must list them, or the note of a process that was killed. A text file of all
-        entries is in no index; it is ours if the user asked for its format.
-        """
+        """Yield the text files that we wrote, which have no comment: our index lists them."""
         for form in TEXTS:
             file = self.file("", form)
-            if file.is_file() and (form in self.formats or self._has_urls_of_xml(file)):
+            if file.is_file() and form in self.formats:
                 yield file
             index = self.index(form)
-            if is_ours(index):
-                for loc in locs(_text(index)):
-                    name = unquote(loc.rpartition("/")[2], self.options.url_encoding)
-                    file = self._folder / name
-                    if "/" not in name and name.startswith(f"{self._stem}-") and file.is_file():
-                        yield file
-
-        noted = _text(self._note).split("\n")[1:] if self._note.is_file() else ()
-        for file in (self._folder / name for name in noted if "/" not in name):
-            if (
-                self._may_be_ours(file)
-                and file.is_file()
-                and re.search(_ONLY_URLS, beginning(file))
-            ):
-                yield file
-
-    def _has_urls_of_xml(self, text: Path) -> bool:
-        """Return whether a list of URLs is that of the last build: the XML that we wrote has it."""
-        xml = self.file("", "xml")
-        if not is_ours(xml):
-            return False
-        with (
-            os.fdopen(open_file(text), "rb") as file,
-            gzip.open(file) if text.suffix == ".gz" else file as opened,
-        ):
-            listed = opened.read(MAX_BYTES).decode("utf-8", "replace")
-        return listed.split() == locs(_text(xml))
+            for loc in locs(_text(index)) if is_ours(index) else ():
+                name = unquote(loc.rpartition("/")[2], self.options.url_encoding)
+                file = self._folder / name
+                if "/" not in name and name.startswith(f"{self._stem}-") and file.is_file():
+                    yield file
 
 
 def is_on_read_the_docs() -> bool:
@@ -211,7 +163,16 @@ def is_on_read_the_docs() -> bool:
 
 def is_ours(file: Path) -> bool:
     """Return whether a file exists and is an entry file that sitemapkit wrote."""
-    return file.is_file() and MARKER in beginning(file)
+    return file.is_file() and word_in(beginning(file)) is not None
+
+
+def word_in(beginning: str) -> str | None:
+    """Return the word in an entry file that says who selected its pages: the plugin for Pelican.
+
+    It is "" if the file names nobody, and None if sitemapkit did not write it.
+    """
+    found = _MARK.search(beginning)
+    return (found["word"] or "") if found else None
 
 
 def _text(file: Path) -> str:

@@ -78,19 +78,16 @@ class OtherPatterns:
         *,
         where: str = "",
         kind: str = "",
-        left_out: Sequence[str] = (),
     ) -> None:
         """Name the option, and give for each pattern a function that matches the `url` of a page.
 
         `where` names the option in issues, if a longer name is clearer there; `kind` says before a
-        pattern what it is, such as "the regular expression". `left_out` are URLs of pages that
-        are never listed: a pattern for them does no harm.
+        pattern what it is, such as "the regular expression".
         """
         self.option = option
         self.where = where or option
         self.kind = kind
         self._matches = matches
-        self._left_out = left_out
         self._used: set[str] = set()
 
     def deciding(self, url: str) -> str:
@@ -104,10 +101,6 @@ class OtherPatterns:
         unused = [pattern for pattern in self._matches if pattern not in self._used]
         urls = [*urls] if unused else ()
         return [each for each in unused if not any(map(self._matches[each], urls))]
-
-    def is_needless(self, pattern: str) -> bool:
-        """Return whether a pattern matches a page that would be left out anyway."""
-        return any(map(self._matches[pattern], self._left_out))
 
 
 def negated(rules: Iterable[str]) -> PathPatterns:

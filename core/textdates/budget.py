@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Work = Literal["read", "lines", "moved", "merges", "compared", "objects"]
+Work = Literal["read", "lines", "renamed", "compared", "objects"]
 
 
 class Limit(NamedTuple):
@@ -39,11 +39,8 @@ MAX_LINES = 50_000
 MAX_READ = 3 * 1024 * _MIB
 """Bytes of all texts that are compared in one build."""
 
-MAX_MOVED = 64 * _MIB
-"""Bytes of texts that are read to find out which of them an added file is like."""
-
-MAX_MERGES = 50
-"""Merges that look as if they took in another history, which takes processes to find out."""
+MAX_RENAMED = 100_000
+"""Files of commits that git searches for renames together with small changes."""
 
 MAX_COMPARED = 256 * _MIB
 """Characters of their parts that changed and have markup."""
@@ -54,8 +51,7 @@ MAX_OBJECTS = 10_000_000
 LIMITS: Mapping[Work, Limit] = {
     "read": Limit("bytes of text", MAX_TEXT, MAX_READ),
     "lines": Limit("lines of text", MAX_LINES, MAX_READ),
-    "moved": Limit("bytes of files that may have moved", MAX_TEXT, MAX_MOVED),
-    "merges": Limit("merges of other histories", 1, MAX_MERGES),
+    "renamed": Limit("files that may be renamed", MAX_RENAMED // 5, MAX_RENAMED),
     "compared": Limit("characters of changed text", MAX_TEXT, MAX_COMPARED),
     "objects": Limit("objects of code or metadata", MAX_OBJECTS // 100, MAX_OBJECTS),
 }

@@ -151,7 +151,7 @@ def main_of(
     root = tree.body or tree.root
     for each in main:
         found = tree.css(each)
-        if len(found) == 1 or (found and each not in MAIN):
+        if len(found) == 1:
             root = found[0]
             break
     for element in root.css(", ".join(noise)) if root else ():

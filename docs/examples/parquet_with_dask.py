@@ -18,7 +18,8 @@ import dask
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
-from sitemapkit import Entry, read_options, write_index, write_part
+from sitemapkit import Entry, read_options
+from sitemapkit_tools import write_index, write_part
 
 if TYPE_CHECKING:
     from sitemapkit import Options

@@ -19,33 +19,6 @@ const key = (window, init) => {
   return window.document.activeElement.id;
 };
 
-// The labels of the plot that cover a part of another, or are cut off at an edge.
-const crowded = (window) => {
-  const plot = window.document.querySelector("svg").getBoundingClientRect();
-  const labels = [...window.document.querySelectorAll("svg text")];
-  const boxes = labels.map((label) => [label.textContent, label.getBoundingClientRect()]);
-  const overlap = ([, a], [, b]) =>
-    a.left < b.right && b.left < a.right && a.top + 1 < b.bottom && b.top + 1 < a.bottom;
-  const isCut = ([, box]) => box.left < plot.left - 1 || box.right > plot.right + 1;
-  const bad = boxes.filter((one, n) => isCut(one) || boxes.some((other, m) => n !== m && overlap(one, other)));
-  return { labels: labels.length, bad: bad.map(([text]) => text) };
-};
-
-const plots = async () => {
-  const report = {};
-  for (const site of ["small", "arabic", "weeks", "quarters", "years", "japanese"]) {
-    for (const width of [360, 1200]) {
-      const window = await opened(`/${site}/sitemap.html`, { width });
-      report[`${site} ${width}`] = crowded(window);
-      window.frameElement.remove();
-    }
-  }
-  const { document } = await opened("/weeks/sitemap.html");
-  report.week = [document.querySelector("svg title").textContent, document.querySelector("svg text:last-of-type").textContent];
-  report.sameDay = (await opened("/one-day/sitemap.html")).document.querySelectorAll("figure").length;
-  return report;
-};
-
 const small = async () => {
   const window = await opened("/small/sitemap.html");
   const report = {
@@ -53,7 +26,6 @@ const small = async () => {
     resources: window.performance.getEntriesByType("resource").length,
     alerted: window.alerted ?? false,
     all: titles(window),
-    plot: window.document.querySelectorAll("svg rect").length,
     background: style(window, "body", "backgroundColor"),
   };
   search(window, "MATE");
@@ -107,37 +79,22 @@ const rightToLeft = async () => {
     lang: root.lang,
     direction: style(window, "body", "direction"),
     startsRight: right(first) > right(last),
-    newestLeft: Number(window.document.querySelector("svg text:last-of-type").getAttribute("x")) < 100,
     fits: right(body) <= root.clientWidth,
     violations: await violations(window),
   };
 };
 
-const until = async (isSo) => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
-};
-
 const big = async () => {
   const window = await opened("/big/sitemap.html");
-  const report = { parts: window.document.querySelectorAll("#parts a").length, own: titles(window).length };
+  const report = { all: [titles(window).length, found(window)] };
   search(window, "page-7775");
-  report.before = found(window);
-  await until(() => !found(window).includes("Part"));
   report.last = [titles(window), headings(window), found(window)];
   sort(window, "day");
   search(window, "");
   report.byDay = days(window);
-  report.all = found(window);
   sort(window, "path");
   report.again = [titles(window).length, found(window)];
   return report;
-};
-
-const alone = async () => {
-  const window = await opened("/alone/sitemap.html");
-  search(window, "page-7775");
-  await until(() => window.performance.getEntriesByType("resource").length);
-  return found(window);
 };
 
 // Where each name of a column begins: measured on a copy, since what CSS adds has no boxes to ask for.
@@ -192,10 +149,9 @@ window.addEventListener("load", async () => {
     report.rightToLeft = await rightToLeft();
     report.urlset = await xml("/small/sitemap.xml");
     report.index = await xml("/index/sitemap.xml");
-    report.plots = await plots();
     report.plain = await xml("/big/sitemap.xml");
     report.phoneXml = await xml("/small/sitemap.xml", 390);
-    if (!location.search) [report.big, report.alone] = [await big(), await alone()];
+    if (!location.search) report.big = await big();
   } catch (error) {
     report.error = `${error} ${error.stack}`;
   }

@@ -39,36 +39,15 @@ BIG = [
     for n in range(10_000)
 ]
 
-WEEKS = [
-    Page(f"notes/{n}/", title=f"Note {n}", modified=DAY - timedelta(7 * (n % 20)))
-    for n in range(3_000)
-]
-QUARTERS = [
-    Page(f"notes/{n}/", title=f"Note {n}", modified=DAY - timedelta(90 * (n % 20)))
-    for n in range(400)
-]
-YEARS = [
-    Page(f"notes/{n}/", title=f"Note {n}", modified=DAY - timedelta(365 * (n % 34)))
-    for n in range(3_400)
-]
-
 
 @pytest.fixture(scope="module")
 def sites(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Folders with a small, an Arabic, a split and a big site, and the page that looks at them."""
+    """Folders with a small, an Arabic, a split and a large site, with the page that looks."""
     root = tmp_path_factory.mktemp("sites")
     made(root / "small", SMALL, title="Tea & more")
     made(root / "arabic", ARABIC, language="ar")
     made(root / "index", SMALL, max_urls=3)
-    made(root / "weeks", WEEKS)
-    made(root / "quarters", QUARTERS)
-    made(root / "years", YEARS)
-    made(root / "japanese", WEEKS, language="ja")
-    made(root / "one-day", [Page("", modified=DAY), Page("tea/", modified=DAY)])
     made(root / "big", BIG)
-    made(root / "alone", BIG)
-    for part in (root / "alone").glob("sitemap-*.html"):
-        part.unlink()
     shutil.copy(axe(), root / "axe.js")
     scripts = ("frames.js", "people.js")
     for script in scripts:
@@ -152,40 +131,18 @@ def test_a_phone_shows_what_was_found_and_scrolls_one_way(light: Any) -> None:
     assert light["phone"]["width"] <= 360
 
 
-def test_where_people_write_from_right_to_left_the_page_and_the_plot_run_so(light: Any) -> None:
+def test_where_people_write_from_right_to_left_the_page_runs_so(light: Any) -> None:
     seen = {key: light["rightToLeft"][key] for key in ("lang", "direction", "startsRight")}
     assert seen == {"lang": "ar", "direction": "rtl", "startsRight": True}
-    assert light["rightToLeft"]["newestLeft"]
     assert light["rightToLeft"]["fits"]
 
 
-def test_no_label_of_a_plot_covers_another_or_is_cut_off(light: Any) -> None:
-    plots = {name: seen for name, seen in light["plots"].items() if " " in name}
-    assert len(plots) == 12
-    assert {name: seen["bad"] for name, seen in plots.items() if seen["bad"]} == {}
-    assert all(seen["labels"] > 1 for seen in plots.values())
-
-
-def test_bars_of_weeks_say_so_and_one_bar_is_no_plot(light: Any) -> None:
-    tooltip, label = light["plots"]["week"]
-    assert tooltip == "week of 2023-12-25, notes: 150"
-    assert label == "week of 2024-05-06"
-    assert light["plots"]["sameDay"] == 0
-
-
-def test_ten_thousand_pages_are_searched_and_sorted_through_all_parts(light: Any) -> None:
+def test_ten_thousand_pages_are_searched_and_sorted(light: Any) -> None:
     big = light["big"]
-    assert big["parts"] > 1
-    assert big["before"] == "No page found. (Part 1)"
+    assert big["all"] == big["again"] == [10_000, ""]
     assert big["last"] == [["Page 7775"], ["section-8 1 page"], "1 page"]
     assert len(big["byDay"]) == 10_000
     assert big["byDay"] == sorted(big["byDay"], reverse=True)
-    assert big["all"] == "10,000 pages"
-    assert big["again"] == [big["own"], ""]
-
-
-def test_where_other_parts_cannot_be_read_the_search_says_that_it_covers_one(light: Any) -> None:
-    assert light["alone"] == "No page found. (Part 1)"
 
 
 def test_dark_mode_is_dark(light: Any, dark: Any) -> None:

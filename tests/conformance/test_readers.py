@@ -19,8 +19,9 @@ from hypothesis import HealthCheck, given, settings
 from lxml import etree
 from usp.tree import sitemap_from_str, sitemap_tree_for_homepage
 
-from sitemapkit import Entry, Report, read_options, write_index, write_part
+from sitemapkit import Entry, Report, read_options
 from sitemapkit.output.write import write
+from sitemapkit_tools import write_index, write_part
 
 from .npm import programs
 from .sets import BASE, Expected, expected, read_moment, sets

@@ -34,12 +34,10 @@ READS = {"open", "fdopen", "read_text", "read_bytes"}
 """Names of methods that read files, of whatever; `open` is a function as well."""
 
 OTHERS = {
-    "sitemapkit/options/schema.py": "reads its own source, for messages",
     "sitemapkit/rules.py": "reads a file of its package",
     "sitemapkit/formats/html.py": "reads a file of its package",
     "sitemapkit/output/write.py": "reads a file of its package",
     "sitemapkit/output/files.py": "compares files with what it writes, piece by piece",
-    "sitemapkit_tools/web/http_cache.py": "opens a state that it has just written, to add to it",
 }
 """Modules that open files by themselves, and why."""
 

@@ -224,12 +224,6 @@ def test_listings_that_list_each_other_end(site: Site) -> None:
     assert site.entries() == {"a/": {}, "b/": {}}
 
 
-def test_lists_of_lists_are_dated_however_long_the_chain(site: Site) -> None:
-    lists = [Page(f"l{n}/", kind="listing", members=[f"l{n + 1}/"]) for n in range(3_000)]
-    report = site.build(*lists, Page("l3000/", modified=date(2024, 1, 1)))
-    assert {each.value for each in report.dates.values()} == {date(2024, 1, 1)}
-
-
 def test_what_adapters_say_of_an_exclusion_is_in_the_report(site: Site) -> None:
     patterns = OtherPatterns("sieve", {"b": "b/".__eq__, "c": "c/".__eq__, "z": "z/".__eq__})
     options = read_options({"robots": False}, where="x", base_url="https://example.org/docs/")

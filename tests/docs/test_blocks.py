@@ -201,9 +201,22 @@ class Owner(Reader):
         for command in commands_in(given):
             if command.startswith("pip install"):
                 self.resolve(command, block.place)
-            else:
-                send = f"--send --endpoint {self.server}sitemap"  # nothing changed: nothing is sent
-                self.type(command.replace("--send", send), block.place)
+                continue
+            if "origin gh-pages" in command:
+                self.deploy(block.place)
+            send = f"--send --endpoint {self.server}sitemap"  # nothing changed: nothing is sent
+            self.type(command.replace("--send", send), block.place)
+
+    def deploy(self, place: str) -> None:
+        """Push the site to the branch from which it is deployed."""
+        push = "git push --quiet ../origin HEAD:gh-pages"
+        commit = "git init --quiet && git add . && git commit --quiet --message Deploy"
+        self.type(
+            "git init --quiet --bare ../origin\n"
+            "git remote add origin ../origin\n"
+            f"cp -r site ../pushed\n(cd ../pushed && {commit} && {push})",
+            place,
+        )
 
     def resolve(self, requirements: str, place: str) -> str:
         """Look whether what is installed of ours exists."""

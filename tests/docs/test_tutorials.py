@@ -109,7 +109,7 @@ def test_the_commands_need_no_generator(extra: str, newcomer: Reader) -> None:
         python3 -m venv .venv
         . .venv/bin/activate
         pip install --quiet "sitemapkit[{extra}]"
-        sitemapkit build public --base-url https://example.org/ --formats xml --formats gz
+        sitemapkit build public --base-url https://example.org/ --set 'formats=["xml", "gz"]'
         sitemapkit check public
     """
     said = newcomer.type(commands.replace("[]", ""), "the commands")

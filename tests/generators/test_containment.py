@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import pytest
 
-from sitemapkit_tools.generators import find, handwritten
+from sitemapkit_tools.generators import handwritten, marks
 from sitemapkit_tools.generators.project import BaseProject
 from textdates import file_of
 
@@ -57,7 +57,8 @@ SETTINGS = {
     "Zensical: base_path": Reader(
         "zensical",
         {
-            "mkdocs.yml": "markdown_extensions: [{{pymdownx.snippets: {{base_path: '{path}'}}}}]",
+            "zensical.toml": "[project.markdown_extensions.pymdownx.snippets]\n"
+            "base_path = '{path}'",
             "docs/a.md": "--8<-- 'a.md'\n",
         },
         "snippets.base_path",
@@ -65,8 +66,7 @@ SETTINGS = {
     "Zensical: paths": Reader(
         "zensical",
         {
-            "mkdocs.yml": "plugins:\n"
-            "- mkdocstrings: {{handlers: {{python: {{paths: ['{path}']}}}}}}",
+            "zensical.toml": "[project.plugins.mkdocstrings.handlers.python]\npaths = ['{path}']",
             "docs/a.md": "::: a.b\n",
         },
         "mkdocstrings.paths",
@@ -346,12 +346,12 @@ NO_PATHS = {
     "cascade",
     *("baseurl", "cleanUrls", "defaultcontentlanguage", "defaults", "hostname"),
     *("f'output.html.{name}'", "f'{kind}.site-url'", "project.type", "self.host_setting"),
-    *("self.path_setting", "site.url", "site_url", "sitemap", "table + name", "url"),
+    *("self.path_setting", "site.url", "site_url", "sitemap", "f'project.{name}'", "url"),
     *("urls.html_extension_style", "website.draft-mode"),
 }
 """Other settings."""
 
-MODULES = sorted(Path(find.__file__).parent.glob("*.py"))
+MODULES = sorted(Path(marks.__file__).parent.glob("*.py"))
 
 
 def asked() -> set[str]:
@@ -380,7 +380,7 @@ def test_who_adds_a_setting_says_whether_it_names_a_path() -> None:
 
 
 def test_who_adds_a_reader_of_paths_says_who_tries_it() -> None:
-    kinds = {*map(find.generator, find.NAMES), handwritten.Project}
+    kinds = {*map(marks.generator, marks.NAMES), handwritten.Project}
     bases = {base for kind in kinds for base in kind.__mro__ if issubclass(base, BaseProject)}
     found = {
         f"{base.__module__.rpartition('.')[2]}.{base.__qualname__}.{name}"

@@ -69,9 +69,11 @@ def test_the_folder_of_a_project_may_be_named(project: Path, program: str) -> No
     assert outcome.stderr.splitlines()[0] == said
 
 
-@pytest.mark.parametrize("site", [["--site", "public"], ["--site", "."], []])
+@pytest.mark.parametrize("site", [["public"], ["."], []])
 def test_explain_knows_the_source_too(project: Path, site: list[str]) -> None:
-    outcome = run("explain", "about/", *site, "--base-url", BASE)
+    report = project / "report.json"
+    run("build", *site, "--base-url", BASE, "--report", report)
+    outcome = run("explain", "about/", "--report", report)
     assert f"page        {project}/content/about.md" in outcome.stdout
     assert "2022-01-01T12:00:00Z, from git" in outcome.stdout
 
@@ -124,7 +126,7 @@ def test_a_folder_with_nothing_is_an_error(
     monkeypatch.chdir(tmp_path)
     outcome = run(program)
     assert outcome.code == 2
-    assert "has neither an index.html nor the settings of a generator" in outcome.stderr
+    assert "has no index.html, no settings of a generator that is known" in outcome.stderr
 
 
 def test_of_two_finished_sites_none_is_taken(project: Path) -> None:
@@ -418,7 +420,6 @@ def test_posts_of_jekyll_have_the_day_of_their_publication(
 
 
 OUTSIDE = {
-    "mkdocs.yml": ("site_dir: {}", "site_dir"),
     "zensical.toml": ('[project]\nsite_dir = "{}"', "site_dir"),
     "hugo.toml": ('publishDir = "{}"', "publishdir"),
     "_config.yml": ("destination: {}", "destination"),

@@ -10,7 +10,7 @@ import pytest
 
 from sitemapkit.model import Reason
 from sitemapkit_tools.generators.cuts import Region
-from sitemapkit_tools.generators.find import generator
+from sitemapkit_tools.generators.marks import generator
 from sitemapkit_tools.site.output_dir import OutputDir
 from textdates import file_of
 
@@ -164,10 +164,11 @@ TEXT = "Words.\n"
             {
                 "mkdocs.yml": "docs_dir: texts\nx: !ENV [A, b]\n",
                 "texts/a.md": TEXT,
-                "texts/b.markdown": "",
+                "docs/b.md": TEXT,
+                "docs/c.markdown": "",
             },
-            {"a/index.html": "texts/a.md", "b/index.html": None},
-            id="zensical: settings of MkDocs",
+            {"a/index.html": None, "b/index.html": "docs/b.md", "c/index.html": None},
+            id="zensical: settings of MkDocs, which are not read",
         ),
     ],
 )
@@ -263,8 +264,8 @@ INCLUDED = {
     ),
     "zensical": (
         {
-            "mkdocs.yml": "markdown_extensions:\n  - toc\n"
-            "  - pymdownx.snippets: {base_path: [., parts]}\n",
+            "zensical.toml": "[project.markdown_extensions.pymdownx.snippets]\n"
+            'base_path = [".", "parts"]\n',
             "docs/a.md": '--8<-- "one.md"\n\n{% include "two.md" %}\n{{ read_csv("three.csv") }}\n',
         },
         "a/index.html",
@@ -401,17 +402,17 @@ MERGES = "".join(f"- &a{n} {{<<: *a{n - 1}, k{n}: 1}}\n" for n in range(1, 4_500
 DOUBLES = "".join(f"- &a{n} {{<<: [*a{n - 1}, *a{n - 1}]}}\n" for n in range(1, 25))
 
 HOSTILE = {
-    "a chain of merges": ("zensical", "mkdocs.yml", f"b:\n- &a0 {{x: 1}}\n{MERGES}"),
-    "merges that double": ("zensical", "mkdocs.yml", f"b:\n- &a0 {{x: 1}}\n{DOUBLES}"),
-    "more than the limit": ("zensical", "mkdocs.yml", "a: b\n" * 300_000),
+    "a chain of merges": ("jekyll", "_config.yml", f"b:\n- &a0 {{x: 1}}\n{MERGES}"),
+    "merges that double": ("jekyll", "_config.yml", f"b:\n- &a0 {{x: 1}}\n{DOUBLES}"),
+    "more than the limit": ("jekyll", "_config.yml", "a: b\n" * 300_000),
     "code of more than the limit": ("vitepress", ".vitepress/config.js", "a\n" * 1_100_000),
     "aliases that stand for millions of words": (
-        "zensical",
-        "mkdocs.yml",
+        "jekyll",
+        "_config.yml",
         f"a0: &a0 [x]\n{LAUGHS}",
     ),
-    "an alias of what it is in": ("zensical", "mkdocs.yml", "a: &a [*a]"),
-    "a value of no such type": ("zensical", "mkdocs.yml", "a: !!timestamp x"),
+    "an alias of what it is in": ("jekyll", "_config.yml", "a: &a [*a]"),
+    "a value of no such type": ("jekyll", "_config.yml", "a: !!timestamp x"),
     "a number without end": ("hugo", "hugo.json", f'{{"a": {"1" * 5_000}}}'),
     "parts of a key": ("hugo", "hugo.toml", f"a{'.a' * 500_000} = 1"),
 }
@@ -429,7 +430,7 @@ def test_settings_that_would_take_for_ever_are_a_sentence(tmp_path: Path, what: 
 
 
 ENDLESS = {
-    "numbers in base 60": ("zensical", "mkdocs.yml", f"site_url: 1{':1' * 300_000}.5"),
+    "numbers in base 60": ("jekyll", "_config.yml", f"url: 1{':1' * 300_000}.5"),
     "objects in objects": ("eleventy", "eleventy.config.js", "dir: {" * 100_000),
     "a string that is not closed": ("docusaurus", "docusaurus.config.js", "`\\" * 300_000),
     "one in single quotes": ("docusaurus", "docusaurus.config.js", "'\\" * 300_000),

@@ -143,14 +143,12 @@ def test_what_a_folder_states_is_stated_by_its_pages(
     tmp_path: Path, settings: dict[str, str], inherited: str, out: str, mark: str
 ) -> None:
     ((file, stated),) = settings.items()
-    url = {"mkdocs.yml": f"site_url: {BASE}\n", "_quarto.yml": ""}.get(file, "")
-    docs = "docs/" if out == "site" else ""
     words = "One two three four five six seven eight nine ten and some more words to be found."
     files = {
-        file: f"{url}{stated}\n",
-        f"{docs}index.md": text("Home"),
-        f"{docs}hid/a.md": f"# Hidden\n\n{words} Alpha apples.\n",
-        f"{docs}hid/b.md": f"# Bidden\n\n{words} Bravo bears.\n",
+        file: f"{stated}\n",
+        "index.md": text("Home"),
+        "hid/a.md": f"# Hidden\n\n{words} Alpha apples.\n",
+        "hid/b.md": f"# Bidden\n\n{words} Bravo bears.\n",
         inherited: '{"sitemap": false}' if inherited.endswith("json") else "sitemap: false\n",
     }
     pages = {"index.html": "Home"}
@@ -165,6 +163,3 @@ def test_what_a_folder_states_is_stated_by_its_pages(
 
 
 CANONICAL = f'<link rel="canonical" href="{BASE}"><title>'
-
-
-TOP = "import os\nHERE = Path(__file__).parent\nNAME = 'public'\n"

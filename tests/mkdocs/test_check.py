@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ..tools.conftest import run
-from .conftest import THEME
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -34,32 +33,77 @@ def found(folder: Path, *flags: object) -> Sequence[tuple[str, str, str]]:
     return [(each["severity"], each["id"], each["where"].removeprefix(BASE)) for each in issues]
 
 
-def test_what_a_build_left_out_on_purpose_is_a_note_where_its_settings_are_not(
+def test_without_a_report_nothing_is_claimed_of_what_a_build_left_out(
     site: Callable[..., Site],
 ) -> None:
-    made = site(ON_PURPOSE, plugins=[{"sitemapkit": {"exclude": ["drafts/"], "enabled": True}}])
+    made = site(ON_PURPOSE, plugins=["search", {"sitemapkit": {"exclude": ["drafts/"]}}])
     made.build()
     assert found(made.out) == []
     (made.root / "mkdocs.yml").unlink()
-    left_out = [("note", "not-listed", path) for path in ("drafts/idea/", "old.html", "private/")]
-    assert found(made.out) == left_out
-    assert (outcome := run("check", made.out)).code == 0
-    assert outcome.stdout.startswith("note not-listed: ")
+    assert found(made.out) == []
+    assert found(made.out, "--exclude", "nowhere/") == [
+        ("note", "unmatched-pattern", "command line, exclude 'nowhere/'")
+    ]
 
 
-def test_a_ledger_of_the_command_line_and_the_plugin_changes_no_date(
+def test_a_page_that_the_build_did_not_know_is_missed_by_its_report_alone(
     site: Callable[..., Site],
 ) -> None:
-    made = site({}, plugins=[{"sitemapkit": {"ledger": "ledger.txt"}}])
+    settings = {"exclude": ["drafts/"], "report": "report.json"}
+    made = site(ON_PURPOSE, plugins=["search", {"sitemapkit": settings}])
+    made.build()
+    for name in ("added.html", "tea/added.html"):
+        (made.out / name).write_text("<title>Added</title><h1>Added</h1><p>By another program.")
+    report = made.root / "report.json"
+    left = [("note", "not-listed", "added.html"), ("note", "not-listed", "tea/added.html")]
+    assert found(made.out) == []
+    assert found(made.out, "--build-report", report) == left
+    report.write_text(
+        report.read_text().replace(f'"base_url": "{BASE}"', f'"base_url": "{BASE}tea/"')
+    )
+    assert found(made.out, "--build-report", report) == left[1:]
+
+
+def test_the_report_of_another_site_is_refused(site: Callable[..., Site]) -> None:
+    made = site(ON_PURPOSE, plugins=["search", {"sitemapkit": {"report": "report.json"}}])
+    made.build()
+    report = made.root / "report.json"
+    report.write_text(report.read_text().replace("https://example.org/", "https://example.net/"))
+    wanted = f"--build-report {report}: it is of https://example.net/, and the site is {BASE};"
+    for command in (["check", made.out], ["diff", made.out, made.out]):
+        outcome = run(*command, "--build-report", report)
+        assert outcome.code == 2
+        assert wanted in outcome.stderr
+
+
+def test_diff_takes_the_report_of_the_new_build(site: Callable[..., Site], tmp_path: Path) -> None:
+    settings = {"exclude": ["drafts/"], "report": "report.json"}
+    made = site(
+        {**ON_PURPOSE, "docs/pot.md": "# Pot"}, plugins=["search", {"sitemapkit": settings}]
+    )
     made.commit("2024-05-06T07:08:09Z", "docs")
     made.build()
-    ledger = made.root / "ledger.txt"
-    before = ledger.read_text()
-    run("build", made.out, "--base-url", BASE, "--ledger", ledger, "--filename", "b.xml")
-    assert "2024-05-06" in (made.out / "b.xml").read_text()
-    assert ledger.read_text() != before
+    before = made.out.rename(tmp_path / "before")
+    made.write({"docs/tea.md": "# Tea\n\nGreen.", "docs/pot.md": "---\nsitemap: false\n---\n# Pot"})
+    made.commit("2025-05-06T07:08:09Z", "docs")
     made.build()
-    assert ledger.read_text() == before
+    (made.out / "added.html").write_text("<title>Added</title><h1>Added</h1>")
+    without = json.loads(run("diff", before, made.out, "--json").stdout)
+    assert without["findings"] == []
+    assert {each["because"] for each in without["changes"]} == {""}
+    report = made.root / "report.json"
+    told = json.loads(run("diff", before, made.out, "--json", "--build-report", report).stdout)
+    assert [(each["id"], each["where"]) for each in told["findings"]] == [
+        ("not-listed", f"{BASE}added.html")
+    ]
+    pot, tea = told["changes"]
+    assert pot["source"].endswith("docs/pot.md")
+    assert pot["because"] == "excluded by its metadata"
+    assert tea["source"].endswith("docs/tea.md")
+    assert ", commit " in tea["because"]
+    lines = run("diff", before, made.out, "--build-report", report).stdout
+    assert "still there, but not listed: excluded by its metadata" in lines
+    assert tea["because"] in lines
 
 
 def test_with_the_report_of_the_build_it_is_nothing(site: Callable[..., Site]) -> None:
@@ -127,12 +171,12 @@ def test_patterns_that_match_nothing_are_told(site: Callable[..., Site]) -> None
         {"docs/guide/a.md": "# A"},
         plugins=[{"sitemapkit": {"exclude": ["docs/guide/", "guid/"]}}],
     )
-    note, warning = sorted(line for line in made.build() if "matches no page" in line)
-    assert warning.startswith(
-        "WARNING sitemapkit: plugin 'sitemapkit' in mkdocs.yml, exclude 'docs/"
-    )
-    assert "Patterns are URL paths, not files: write 'guide/'." in warning
-    assert note.startswith("INFO ")
+    start = "INFO sitemapkit: plugin 'sitemapkit' in mkdocs.yml, exclude "
+    lines = [line for line in made.build() if "matches no page" in line]
+    assert [line.removeprefix(start).partition(":")[0] for line in lines] == [
+        "'docs/guide/'",
+        "'guid/'",
+    ]
 
 
 def test_dates_that_a_build_of_ours_chose_are_a_note(site: Callable[..., Site]) -> None:
@@ -142,12 +186,9 @@ def test_dates_that_a_build_of_ours_chose_are_a_note(site: Callable[..., Site]) 
         made.write({f"docs/{number}.md": f"# Tea {number}\n{text}" for number in range(20)})
         made.commit(f"2024-05-{day}T12:00:00Z")
     made.build()
-    assert found(made.out) == [
-        ("note", "one-date", "sitemap.xml"),
-        ("note", "date-differs", "tea/"),
-    ]
+    assert found(made.out) == [("note", "one-date", "sitemap.xml")]
     sitemap = made.out / "sitemap.xml"
-    sitemap.write_text(sitemap.read_text().replace("<!-- sitemapkit -->", ""))
+    sitemap.write_text(sitemap.read_text().replace("<!-- sitemapkit for MkDocs -->", ""))
     (made.out / "sitemap.xml.gz").unlink()
     assert {severity for severity, _, _ in found(made.out)} == {"warning"}
 
@@ -167,7 +208,7 @@ def test_images_are_those_of_the_site(site: Callable[..., Site]) -> None:
     assert images == [f"{BASE}guide/img/cup.png", "https://cdn.example.net/leaf.jpg"]
 
 
-def test_annotations_and_sarif_lead_to_the_source(
+def test_annotations_lead_to_the_source(
     site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = "---\ntitle: Tea\nrobots: index\n---\n# Tea"
@@ -180,46 +221,6 @@ def test_annotations_and_sarif_lead_to_the_source(
     (line,) = run("check", *flags, "github").stdout.splitlines()
     assert line.startswith("::error title=noindex,file=docs/tea.md,line=3::https://example.org/")
     assert line.endswith(" (site/sitemap.xml:5)")
-    sarif = json.loads(run("check", *flags, "sarif").stdout)["runs"][0]
-    assert sarif["tool"]["driver"]["informationUri"].startswith("https://")
-    (result,) = sarif["results"]
-    assert [
-        (place["artifactLocation"]["uri"], place["region"]["startLine"])
-        for name in ("locations", "relatedLocations")
-        for place in [result[name][0]["physicalLocation"]]
-    ] == [("docs/tea.md", 3), ("site/sitemap.xml", 5)]
-
-
-def test_without_a_report_they_lead_to_the_source_beside_the_site(
-    site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = site({"docs/tea/index.md": "---\nrobots: index\n---\n# Tea"})
-    made.build()
-    monkeypatch.chdir(made.root)
-    page = made.out / "tea" / "index.html"
-    page.write_text(page.read_text().replace("<head>", "<head><meta name=robots content=noindex>"))
-    (line,) = run("check", "site", "--format", "github").stdout.splitlines()
-    assert line.startswith("::error title=noindex,file=docs/tea/index.md,line=2::")
-
-
-@pytest.mark.parametrize("directories", [True, False])
-def test_build_lists_the_same_urls_beside_a_copied_file_whatever_canonical_links_name(
-    site: Callable[..., Site], directories: bool
-) -> None:
-    theme = THEME.replace("page.canonical_url }}", "page.canonical_url ~ end }}").replace(
-        "<!doctype", "{% set end = 'index.html' if page.url[-1:] in '/' else '' %}<!doctype"
-    )
-    made = site(
-        {"theme/main.html": theme, "docs/a/index.md": "# A", "docs/part.html": "<p>Part"},
-        plugins=["search", "sitemapkit"],
-        use_directory_urls=directories,
-    )
-    made.build()
-    assert 'index.html"' in (made.out / "a" / "index.html").read_text()
-    planned = made.paths()
-    (made.out / "sitemap.xml").unlink()
-    assert run("build", made.out, "--base-url", BASE).code == 0
-    assert made.paths() == planned
 
 
 @pytest.mark.parametrize("directory_urls", [True, False])
@@ -239,7 +240,7 @@ HOST_FILES = {
 }
 
 
-def test_a_plugin_reads_what_its_generator_gave_and_the_tools_what_the_host_will_do(
+def test_a_plugin_reads_what_its_generator_gave_and_check_what_the_host_will_do(
     site: Callable[..., Site],
 ) -> None:
     host_files = {f"docs/{name}": text for name, text in HOST_FILES.items()}
@@ -248,6 +249,3 @@ def test_a_plugin_reads_what_its_generator_gave_and_the_tools_what_the_host_will
     assert {"", "tea/", "drafts/idea/", "pot/"} == {*made.paths()}
     for_host = {"noindex", "redirect", "robots-disallowed"}
     assert for_host <= {rule for _, rule, _ in found(made.out)}
-    assert run("build", made.out, "--base-url", BASE).code == 0
-    assert {*made.paths()} == {"pot/"}
-    assert not for_host & {rule for _, rule, _ in found(made.out)}

@@ -17,7 +17,7 @@ def on_shutdown():
     print(*sys.modules)
 """
 
-TEXTS = ("textdates", "mkdocs_sitemapkit.shown")
+TEXTS = ("textdates", "mkdocs_sitemapkit.texts")
 """What knows texts and their history: packages."""
 
 READING = {"textdates", "textdates.bounds"}
@@ -51,5 +51,5 @@ def test_a_build_with_dates_by_git_loads_only_what_its_pages_need(
     made = site({"hook.py": HOOK, "docs/tea.md": "# Tea"})
     found = loaded(made, "auto")
     assert all("lastmod" in said for said in made.entries().values())
-    assert [name for name in found if name.startswith("mkdocs_")] == ["mkdocs_sitemapkit.shown"]
-    assert found - {"mkdocs_sitemapkit.shown"}
+    assert [name for name in found if name.startswith("mkdocs_")] == ["mkdocs_sitemapkit.texts"]
+    assert found - {"mkdocs_sitemapkit.texts"}

@@ -786,38 +786,6 @@ def test_the_manual_of_commands_is_dated_by_the_functions_behind_them(
     assert "git-partly" not in done.stderr
 
 
-def test_a_page_of_what_code_prints_is_dated_by_the_modules_and_scripts_that_it_names(
-    site: Callable[..., Site], material: Path
-) -> None:
-    code = {
-        "module": '```python exec="on"\nfrom tea import green\n\nprint(green.KIND)\n```\n',
-        "script": '```bash exec="1"\npython scripts/say.py\n```\n',
-        "nothing": '```python exec="yes"\nprint(1)\n```\n',
-        "shown": "```python\nfrom tea import green\n```\n",
-    }
-    files = {
-        "tea/__init__.py": "",
-        "tea/green.py": "KIND = 'green'\n",
-        "scripts/say.py": "print(1)\n",
-    }
-    pages = {f"docs/{name}.md": f"# {name}\n\n{text}" for name, text in code.items()}
-    made = site(
-        {**files, **pages},
-        plugins=["markdown-exec", "sitemapkit"],
-        markdown_extensions=["pymdownx.superfences"],
-    )
-    made.python = material
-    made.commit(FIRST)
-    made.write({"tea/green.py": "KIND = 'Green'\n", "scripts/say.py": "print(2)\n"})
-    made.commit(LATER)
-    done = made.run("build", env={"PYTHONPATH": str(made.root)})
-    assert done.returncode == 0, done.stderr
-    moved = {path for path, date in dates(made).items() if date == LATER}
-    assert moved == {"module/", "script/"}
-    assert None not in dates(made).values()
-    assert "git-partly" not in done.stderr
-
-
 def test_what_a_class_inherits_from_an_installed_package_does_not_count(
     built: Callable[..., Site],
 ) -> None:
@@ -998,6 +966,13 @@ def test_languages_of_static_i18n_are_listed_once_with_their_translations(
     assert not list(made.out.glob("*/sitemap.xml"))
 
 
+def test_the_error_page_of_each_language_is_generated(built: Callable[..., Site]) -> None:
+    i18n = {"docs_structure": "folder", "languages": [LANGUAGES[0], LANGUAGES[2]]}
+    files = {f"docs/{name}": "# Lost" for name in ("en/index.md", "en/404.md", "de/404.md")}
+    made = built({**files, "docs/index.md": None}, plugins=[{"i18n": i18n}, "sitemapkit"])
+    assert {"404/", "de/404/"}.isdisjoint(made.paths())
+
+
 def test_a_blog_of_which_static_i18n_loses_the_posts_crashes_nothing(
     built: Callable[..., Site],
 ) -> None:
@@ -1017,40 +992,16 @@ def test_a_blog_of_which_static_i18n_loses_the_posts_crashes_nothing(
     assert made.paths() == ["", "blog/", "de/", "de/blog/"]
 
 
-def test_a_language_on_a_host_of_its_own_has_a_sitemap_of_its_own(
+def test_a_language_on_a_host_of_its_own_is_in_no_sitemap_of_another(
     built: Callable[..., Site],
 ) -> None:
     german = {**LANGUAGES[2], "site_url": "https://example.de/"}
     i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
     files = {"docs/index.de.md": "# Heim", "docs/tea.md": "# Tea"}
     made = built(files, plugins=[{"i18n": i18n}, "sitemapkit"])
-    home = {"en": "https://example.org/", "de": "https://example.de/de/"}
-    assert made.alternates(base="") == {home["en"]: home, f"{home['en']}tea/": {}}
-    assert made.alternates("de/sitemap.xml", base="") == {home["de"]: home}
-
-
-def test_patterns_see_the_path_below_the_folder_of_a_language_on_another_host(
-    built: Callable[..., Site],
-) -> None:
-    german = {**LANGUAGES[2], "site_url": "https://example.de/"}
-    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
-    files = {"docs/index.de.md": "# Heim", "docs/tea.md": "# Tea", "docs/tea.de.md": "# Tee"}
-    made = built(files, plugins=[{"i18n": i18n}, {"sitemapkit": {"exclude": "/tea/"}}])
-    assert [*made.entries(), *made.entries("de/sitemap.xml")] == [
-        "https://example.org/",
-        "https://example.de/de/",
-    ]
-
-
-def test_a_pattern_that_matches_on_no_host_is_told_once(built: Callable[..., Site]) -> None:
-    german = {**LANGUAGES[2], "site_url": "https://example.de/"}
-    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
-    files = {"docs/index.de.md": "# Heim", "docs/tea.md": "# Tea", "docs/tee.de.md": "# Tee"}
-    exclude = ["/tea/", "/tee/", "/nowhere/"]
-    made = built(files, plugins=[{"i18n": i18n}, {"sitemapkit": {"exclude": exclude}}])
-    told = [line for line in made.run("build").stderr.splitlines() if "matches no page" in line]
-    assert len(told) == 1
-    assert "exclude '/nowhere/': " in told[0]
+    assert made.alternates() == {"": {}, "tea/": {}}
+    assert not (made.out / "de" / "sitemap.xml").exists()
+    assert "on another host: https://example.de/de/" in made.run("build", "-v").stderr
 
 
 UNEXPLAINED = f"""
@@ -1059,11 +1010,10 @@ def on_page_markdown(markdown, page, **_):
 """
 
 
-def test_text_that_no_file_explains_is_remarked_on_a_site_of_several_hosts(
+def test_text_that_no_file_explains_is_remarked_once_on_a_site_of_several_languages(
     built: Callable[..., Site],
 ) -> None:
-    german = {**LANGUAGES[2], "site_url": "https://example.de/"}
-    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
+    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], LANGUAGES[2]]}
     files = {"docs/index.de.md": "# Heim", "hook.py": UNEXPLAINED}
     made = built(files, plugins=[{"i18n": i18n}, "sitemapkit"], hooks=["hook.py"])
     assert made.run("build").stderr.count("git-partly") == 1
@@ -1090,37 +1040,12 @@ def test_urls_with_a_leading_slash_are_below_the_base_and_not_on_another_host(
     assert made.alternates(base="") == {home["en"]: home, home["de"]: home}
 
 
-def test_themes_show_the_date_of_the_sitemap_on_each_host(built: Callable[..., Site]) -> None:
-    german = {**LANGUAGES[2], "site_url": "https://example.de/"}
-    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
+def test_themes_show_the_date_of_the_sitemap_in_each_language(built: Callable[..., Site]) -> None:
+    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], LANGUAGES[2]]}
     files = {"docs/index.de.md": "# Heim", "theme/main.html": "{{ page.update_date }}"}
     made = built(files, plugins=[{"i18n": i18n}, "sitemapkit"])
     shown = [(made.out / path / "index.html").read_text() for path in ("", "de")]
     assert shown == [FIRST[: len("YYYY-MM-DD")]] * 2
-
-
-def test_no_host_names_a_translation_that_another_host_leaves_out(
-    built: Callable[..., Site],
-) -> None:
-    german = {**LANGUAGES[2], "site_url": "https://exämple.org/de/"}
-    i18n = {"docs_structure": "suffix", "languages": [LANGUAGES[0], german]}
-    files = {
-        "docs/index.de.md": "# Heim",
-        "docs/tea.md": "# Tea",
-        "docs/tea.de.md": "---\nsitemap: false\n---\n# Tee",
-        "docs/cup.md": "# Cup",
-        "docs/cup.de.md": "---\nhead: <meta name=robots content=noindex>\n---\n# Tasse",
-    }
-    made = built(files, plugins=[{"i18n": i18n}, "sitemapkit"], site_url="https://Example.org/en/")
-    home = {"en": "https://example.org/en/", "de": "https://xn--exmple-cua.org/de/de/"}
-    assert made.alternates(base="") == {
-        home["en"]: home,
-        f"{home['en']}cup/": {},
-        f"{home['en']}tea/": {},
-    }
-    assert made.alternates("de/sitemap.xml", base="") == {home["de"]: home}
-    robots = "https://xn--exmple-cua.org/de/de/sitemap.xml"
-    assert robots in made.run("build").stderr
 
 
 def test_mike_gives_each_version_a_sitemap_of_its_own(

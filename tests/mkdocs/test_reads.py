@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import jinja2
 import pytest
 
-from mkdocs_sitemapkit.shown.reads import watched_reads
+from mkdocs_sitemapkit.texts.reads import watched_reads
 
 from .conftest import PLAIN, replaceable
 

@@ -66,7 +66,9 @@ def test_pages_load_instantly_and_the_switcher_leads_to_the_translation(
     said: Queue[str] = Queue()
     with served(made.out, said) as url:
         english = {"theme": theme, "docs_dir": "docs"}
-        for lang, settings in (("en", english), ("de", german), ("en", english)):
+        languages = {lang: f"{url}{lang}/" for lang in ("en", "de")}
+        made.configure(plugins=[{"sitemapkit": {"languages": languages}}])
+        for lang, settings in (("en", english), ("de", german)):
             made.configure(site_url=f"{url}{lang}/", site_dir=f"site/{lang}", **settings)
             done = made.run("build")
             assert done.returncode == 0, done.stderr

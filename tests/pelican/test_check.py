@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .conftest import Site
 
 
-def test_hidden_texts_and_drafts_are_a_note(site: Callable[..., Site]) -> None:
+def test_nothing_is_said_of_hidden_texts_and_drafts(site: Callable[..., Site]) -> None:
     made = site(
         {
             "content/a.md": md("A", date="2024-01-02"),
@@ -27,12 +27,10 @@ def test_hidden_texts_and_drafts_are_a_note(site: Callable[..., Site]) -> None:
         }
     )
     made.build()
-    assert {severity for severity, _, _ in found(made.out)} == {"note"}
+    assert found(made.out) == []
 
 
-def test_with_the_report_of_the_build_they_are_nothing(
-    site: Callable[..., Site], tmp_path: Path
-) -> None:
+def test_with_the_report_of_the_build_neither(site: Callable[..., Site], tmp_path: Path) -> None:
     report = tmp_path / "report.json"
     texts = {
         f"content/pages/{number}.md": md(f"Hidden {number}", status="hidden") for number in range(9)
@@ -48,7 +46,7 @@ def test_with_the_report_of_the_build_they_are_nothing(
         READERS={"html": None},
     )
     made.build()
-    assert len(found(made.out)) == 10
+    assert found(made.out) == []
     assert found(made.out, "--build-report", report) == []
 
 
@@ -60,7 +58,7 @@ def test_with_the_report_of_the_build_they_are_nothing(
         {"THEME": "simple", "ARCHIVES_SAVE_AS": "all.html"},
     ],
 )
-def test_drafts_and_lists_without_a_member_are_nothing_to_any_of_the_three(
+def test_drafts_and_lists_without_a_member_are_nothing_to_plugin_and_check(
     site: Callable[..., Site], settings: dict[str, object]
 ) -> None:
     made = site(
@@ -73,31 +71,9 @@ def test_drafts_and_lists_without_a_member_are_nothing_to_any_of_the_three(
         **settings,
     )
     made.build()
-    listed = made.paths()
     assert {path.name for path in made.out.glob("drafts/**/*.html")} == {"b.html", "c.html"}
-    assert not {"tags.html", "authors.html"} & set(listed)
+    assert not {"tags.html", "authors.html"} & {*made.paths()}
     assert [where for _, rule, where in found(made.out) if rule == "not-listed"] == []
-    run("build", made.out, "--base-url", "https://example.org/", "--filename", "other.xml")
-    assert [*made.entries("other.xml")] == [f"https://example.org/{path}" for path in listed]
-
-
-def test_a_list_that_nothing_links_to_is_not_hidden_as_a_text_is(
-    site: Callable[..., Site],
-) -> None:
-    made = site(
-        {
-            "content/a.md": md("A", date="2024-01-02"),
-            "content/b.md": md("B", date="2024-01-02", status="hidden"),
-        },
-        THEME="simple",
-        ARCHIVES_SAVE_AS="all.html",
-        YEAR_ARCHIVE_SAVE_AS="{date:%Y}.html",
-    )
-    made.build()
-    run("build", made.out, "--base-url", "https://example.org/", "--filename", "other.xml")
-    built = {loc.removeprefix("https://example.org/") for loc in made.entries("other.xml")}
-    assert {"a.html", "all.html", "2024.html"} <= built
-    assert "b.html" not in built
 
 
 def test_an_authors_page_with_text_is_no_empty_list(tmp_path: Path) -> None:
@@ -142,8 +118,7 @@ def test_a_page_without_a_name_is_there(site: Callable[..., Site]) -> None:
 def test_patterns_that_match_nothing_are_told(site: Callable[..., Site]) -> None:
     text = {"content/blog/a.md": md("A", date="2024-01-02")}
     (line,) = told(site(text, SITEMAP={"exclude": "content/blog/a.md"}))
-    assert line.startswith("WARNING ")
-    assert "write 'a.html'" in line
+    assert line.startswith("INFO ")
     (line,) = told(site(text, SITEMAP={"exclude": [r"^/nothing/", r"^a\.html$"]}))
     assert line.startswith("INFO ")
     assert "It is the regular expression '^/nothing/'." in line
@@ -192,7 +167,7 @@ def test_without_an_address_nothing_of_an_earlier_build_is_left(
 
 
 def test_a_format_that_is_not_wanted_any_more_is_removed(site: Callable[..., Site]) -> None:
-    made = site(SITEMAP={"formats": ["xml", "txt", "txt.gz"]})
+    made = site(SITEMAP={"formats": ["xml", "gz", "llms"]})
     made.build()
     (made.out / "sitemap-mine.txt").write_text("https://example.org/\n")
     made.build(SITEMAP={})
@@ -200,6 +175,7 @@ def test_a_format_that_is_not_wanted_any_more_is_removed(site: Callable[..., Sit
         "sitemap-mine.txt",
         "sitemap.xml",
     ]
+    assert not (made.out / "llms.txt").exists()
 
 
 def test_a_sitemap_of_an_earlier_name_is_said(site: Callable[..., Site]) -> None:
@@ -208,30 +184,6 @@ def test_a_sitemap_of_an_earlier_name_is_said(site: Callable[..., Site]) -> None
     lines = made.build(SITEMAP={"filename": "map.xml"})
     (line,) = [line for line in lines if "other-sitemap" in line]
     assert f"{made.out}/sitemap.xml: " in line
-
-
-def test_explain_reads_the_options_in_the_settings_without_running_them(
-    site: Callable[..., Site],
-) -> None:
-    text = {"content/a.md": md("A", date="2024-01-02"), "content/b.md": md("B", date="2024-01-02")}
-    made = site(text, SITEMAP={"exclude": ["b.html"]})
-    made.build()
-    told = "excluded by an option"
-    for name, settings in (
-        ("pelicanconf.py", 'raise SystemExit\nSITEMAP = {"exclude": ["b.html"]}'),
-        ("publishconf.py", 'from pelicanconf import *\nSITEMAP = {"exclude": "b.html"}'),
-    ):
-        made.write({name: settings})
-        assert told in run("explain", "b.html", "--site", made.out).stdout
-        (made.root / name).unlink()
-    for settings in (
-        'SITEMAP = {"exclude": ["b.html"], "format": "xml"}',  # of another plugin
-        "SITEMAP = {**OTHER}",
-        "SITEMAP = ",
-    ):
-        made.write({"pelicanconf.py": settings})
-        outcome = run("explain", "b.html", "--site", made.out)
-        assert "not in the sitemap that the build wrote" in outcome.stdout
 
 
 def test_pages_without_dates_fail_a_build_that_needs_them(site: Callable[..., Site]) -> None:
@@ -243,30 +195,3 @@ def test_pages_without_dates_fail_a_build_that_needs_them(site: Callable[..., Si
     assert "tea.md" in said
     assert "Traceback" not in said
     assert not (made.out / "sitemap.xml").exists()
-
-
-AGREED = {
-    "content/first.md": md("First", date="2024-01-02"),
-    "content/second.md": md("Second", date="2024-01-03"),
-    "content/hidden.md": md("Hidden", date="2024-01-04", status="hidden"),
-    "content/draft.md": md("Draft", date="2024-01-05", status="draft"),
-    "content/pages/about.md": md("About"),
-    "content/pages/secret.md": md("Secret", status="hidden"),
-    "content/pages/later.md": md("Later", status="draft"),
-    "content/pages/linked.md": md("Linked", status="hidden"),
-}
-
-
-@pytest.mark.parametrize("pages", [1, 0])
-def test_without_the_plugin_build_and_check_list_what_the_plugin_lists(
-    site: Callable[..., Site], pages: int
-) -> None:
-    made = site(AGREED, DEFAULT_PAGINATION=pages, THEME="simple")
-    made.build()
-    planned = made.paths()
-    assert not [path for path in planned if "hidden" in path or "secret" in path or "draft" in path]
-    (made.out / "sitemap.xml").unlink()
-    outcome = run("build", made.out, "--base-url", "https://example.org/", "--generator", "none")
-    assert outcome.code == 0, outcome.stderr
-    assert made.paths() == planned
-    assert "not-listed" not in {rule for _, rule, _ in found(made.out)}

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     MakeSite = Callable[..., Site]
 
-TEXTS = ("textdates", "pelican_sitemapkit.shown")
+TEXTS = ("textdates", "pelican_sitemapkit.texts")
 BUILD = """
 import sys
 from pelican import main

@@ -200,10 +200,22 @@ def test_error_and_search_pages_are_listed_only_where_an_option_includes_them(
     assert "search.html" in made.paths()
 
 
-def test_an_error_page_that_is_written_as_a_page_is_not_listed(site: MakeSite) -> None:
-    made = site({**FIRST, "content/pages/lost.md": md("Lost", save_as="404.html")})
+def test_an_error_page_that_is_written_as_a_page_is_listed_only_where_an_option_includes_it(
+    site: MakeSite,
+) -> None:
+    places = {
+        "lost": {"save_as": "404.html"},
+        "broken": {"save_as": "500/index.html"},
+        "weg": {"save_as": "de/404.html", "lang": "de"},
+        "about": {"save_as": "errors/404.html"},
+    }
+    pages = {f"content/pages/{name}.md": md(name, **head) for name, head in places.items()}
+    made = site({**FIRST, **pages})
     made.build()
-    assert "404.html" not in made.paths()
+    assert {"404.html", "500/", "de/404.html"}.isdisjoint(made.paths())
+    assert "errors/404.html" in made.paths()
+    made.build(SITEMAP={"include": ["/404.html"]})
+    assert "404.html" in made.paths()
 
 
 def test_an_error_or_search_page_may_be_in_a_folder(site: MakeSite) -> None:

@@ -74,7 +74,7 @@ class Run:
             "GITHUB_STEP_SUMMARY": str(summary),
             "RUNNER_TEMP": str(self.temporary),
             **self.environment,
-            **{name: self.value(text) for name, text in step["env"].items()},
+            **{name: self.value(text) for name, text in step.get("env", {}).items()},
         }
         done = subprocess.run(
             [*BASH, step["run"]],

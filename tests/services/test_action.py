@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,16 +50,14 @@ def action(temporary: Path, tmp_path: Path) -> Action:
 def test_a_right_site_passes(action: Action) -> None:
     run = action()
     assert not run.failed, run.log
-    assert [run.output("exit-code"), run.output("findings"), run.output("sarif-file")] == [
-        *("0", "0", "")
-    ]
+    assert [run.output("exit-code"), run.output("findings")] == ["0", "0"]
     assert run.summary.startswith("## Sitemap: Nothing to fix\n")
     assert run.annotations == []
 
 
 @pytest.mark.usefixtures("bad")
 def test_a_wrong_site_fails_after_all_has_been_reported(action: Action, bad: Site) -> None:
-    run = action(sarif="sitemap.sarif")
+    run = action()
     assert run.failed == "Fail if there is something to fix"
     issues = bad.check()
     assert run.output("exit-code") == "1"
@@ -68,8 +65,6 @@ def test_a_wrong_site_fails_after_all_has_been_reported(action: Action, bad: Sit
     assert len(run.annotations) <= 10
     assert run.annotations[0].startswith("::error ")
     assert "| error |" in run.summary
-    sarif = json.loads((bad.root.parent / run.output("sarif-file")).read_text(encoding="utf-8"))
-    assert len(sarif["runs"][0]["results"]) == len(issues)
 
 
 @pytest.mark.usefixtures("bad")
@@ -104,9 +99,9 @@ def test_a_job_may_only_look(action: Action) -> None:
 
 
 def test_a_folder_that_is_missing_fails_and_says_so(action: Action) -> None:
-    run = action(site="public", sarif="sitemap.sarif")
+    run = action(site="public")
     assert run.failed == "Fail if there is something to fix"
-    assert [run.output("exit-code"), run.output("sarif-file")] == ["2", ""]
+    assert run.output("exit-code") == "2"
     (annotation,) = run.annotations
     assert "public is not a directory" in annotation
     assert "public is not a directory" in run.summary
@@ -114,7 +109,7 @@ def test_a_folder_that_is_missing_fails_and_says_so(action: Action) -> None:
 
 @pytest.mark.usefixtures("good")
 def test_inputs_are_words_and_never_code(action: Action, good: Site) -> None:
-    run = action(site="$(touch x)", args="--agent `touch y` --all", base_url="'; touch z; '")
+    run = action(site="$(touch x)", args="--fail-on `touch y` --all", base_url="'; touch z; '")
     assert run.output("exit-code") == "2"
     assert not [name for name in ("x", "y", "z") if (good.root.parent / name).exists()]
 
@@ -140,58 +135,28 @@ def test_what_changed_since_the_last_deploy_is_submitted_on_request(
     assert list(engine.taken) == [f"{server.url}/new/"]
 
 
-def commit(checkout: Path, branch: str, day: str) -> None:
-    """Commit all files of a checkout to a branch."""
-    who = {"GIT_AUTHOR_DATE": day, "GIT_COMMITTER_DATE": day}
-    flags = ("-c", "user.name=A", "-c", "user.email=a@example.org")
-    for command in (
-        ["init", "--quiet"],
-        ["checkout", "--quiet", "-B", branch],
-        ["add", "--all"],
-        ["commit", "--quiet", "--message", "x"],
-    ):
-        subprocess.run(["git", *flags, *command], cwd=checkout, env=os.environ | who, check=True)
-
-
-def test_a_change_that_removes_an_address_fails(action: Action, good: Site) -> None:
-    checkout = good.root.parent
-    given = {"branch": "gh-pages", "fail_on": "never"}
-    for file in [*good.root.iterdir()]:
-        file.rename(checkout / file.name)
-    commit(checkout, "gh-pages", "2024-05-02T12:00:00Z")
-    good.write()
+def test_a_change_that_leaves_an_address_dead_fails_after_it_has_been_said(
+    action: Action, good: Site
+) -> None:
+    before = good.root.parent / "before"
+    shutil.copytree(good.root, before)
+    given = {"compare_with": "before", "fail_if_dead": "true", "fail_on": "never"}
     kept = action(**given)
     assert not kept.failed, kept.log
-    assert "All of 3 old addresses are answered." in kept.summary
     (good.root / "about" / "index.html").unlink()
-    killed = action(**given)
-    assert killed.failed == "Look for addresses that this build removes"
-    assert f"| {good.base}about/ | nowhere |" in killed.summary
-    assert killed.annotations[-1].startswith("::error title=sitemapkit::This build removes")
+    del good.heads["about/"], good.entries[f"{good.base}about/"]
+    good.write()
+    assert not action(compare_with="before", fail_on="never").failed
+    dead = action(**given)
+    assert dead.failed == "Fail if an address is dead"
+    assert f"{good.base}about/" in dead.annotations[-1]
+    assert "(**dead**)" in dead.summary
 
 
 def test_the_first_deploy_of_a_site_passes(action: Action, good: Site) -> None:
-    commit(good.root.parent, "main", "2024-05-02T12:00:00Z")
-    first = action(branch="gh-pages", grade_since="old.xml", fail_on="never")
-    assert not first.failed, first.log
-
-
-def test_a_falling_grade_fails(action: Action, good: Site) -> None:
-    checkout = good.root.parent
-    (checkout / "docs").mkdir()
-    for name in ("index", "about", "guide"):
-        (checkout / "docs" / f"{name}.md").write_text(f"# {name}\n")
-    (checkout / "mkdocs.yml").write_text("site_name: Tea\n")
-    commit(checkout, "main", "2024-05-02T12:00:00Z")
-    (checkout / "old.xml").write_text((good.root / "sitemap.xml").read_text())
-    given = {"grade_since": "old.xml", "fail_on": "never"}
-    kept = action(**given)
-    assert not kept.failed, kept.log
-    good.entries = dict.fromkeys(good.entries, "<lastmod>2024-09-30</lastmod>")
-    good.write()
-    fallen = action(**given)
-    assert fallen.failed == "Grade the dates"
-    assert "3 of 3 dates are wrong: 3 have the day of the build." in fallen.annotations[-1]
+    for before in ("", "gone", "gone.xml"):
+        first = action(compare_with=before, fail_if_dead="true", fail_on="never")
+        assert not first.failed, (before, first.log, good)
 
 
 def test_what_is_in_the_repository_describes_each_input_once() -> None:

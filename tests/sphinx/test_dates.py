@@ -124,82 +124,9 @@ def test_a_file_of_link_targets_and_substitutions_is_no_text_of_the_documents_th
     assert dates(project)["page.html"] == SECOND
 
 
-SUBSTITUTIONS = """\
-.. |product| replace:: the *{product}*
-.. |strings| replace:: its {strings}
-.. |icon| image:: {icon}.png
-   :alt: {alt}
-.. |both| replace:: |product| with strings
-.. |unused| replace:: {unused}
-"""
-
-WORDS = {"product": "Lute", "strings": "gut", "icon": "lute", "alt": "A lute", "unused": "Harp"}
-
-USES = {
-    "product": "We make |product|.",
-    "strings": "* It has |Strings|.",
-    "icon": "|icon| is what it looks like.",
-    "both": "The |both|.",
-    "none": "A harp.",
-}
-
-
-@pytest.fixture(params=["included", "prolog"])
-def substituting(request: pytest.FixtureRequest, site: Callable[..., Site]) -> Site:
-    """A project whose documents may use substitutions of an included file, or of the settings."""
-    project = site()
-    for name, body in USES.items():
-        include = ".. include:: subs/all.txt\n\n" if request.param == "included" else ""
-        project.document(name, head=":orphan:", body=f"{include}{body}")
-    return project
-
-
-def define(project: Site, date: str, **words: str) -> None:
-    """Commit the definitions of substitutions."""
-    text = SUBSTITUTIONS.format(**WORDS | words)
-    if "include::" in (project.docs / "none.rst").read_text():
-        project.write({"docs/subs/all.txt": text})
-    else:
-        project.configure(f'rst_prolog = """\n{text}"""')
-    project.commit(date)
-
-
-@pytest.mark.parametrize(
-    ("changed", "users"),
-    [
-        ({"product": "Vihuela"}, ["both", "product"]),
-        ({"strings": "nylon"}, ["strings"]),
-        ({"icon": "vihuela"}, ["icon"]),
-        ({"alt": "A vihuela"}, []),
-        ({"unused": "Lyre"}, []),
-    ],
-)
-def test_a_page_shows_the_substitutions_that_it_uses(
-    substituting: Site, changed: dict[str, str], users: list[str]
+def test_definitions_that_are_no_files_in_git_take_no_date_away(
+    site: Callable[..., Site],
 ) -> None:
-    define(substituting, FIRST)
-    define(substituting, SECOND, **changed)
-    substituting.build()
-    assert [name for name in USES if dates(substituting)[f"{name}.html"] == SECOND] == sorted(
-        users, key=[*USES].index
-    )
-
-
-def test_an_incremental_build_knows_the_substitutions_of_documents_that_it_does_not_read(
-    substituting: Site,
-) -> None:
-    define(substituting, FIRST)
-    define(substituting, SECOND, strings="nylon")
-    substituting.build()
-    before = dates(substituting)
-    assert before["strings.html"] == SECOND
-    substituting.document("none", head=":orphan:", body="Two harps.")
-    substituting.commit(THIRD)
-    substituting.build()
-    assert dates(substituting) == before | {"none.html": THIRD}
-
-
-def test_what_is_no_file_in_git_defines_without_a_date(site: Callable[..., Site]) -> None:
     project = site()
     project.document("page", head=":orphan:", body=".. include:: made.txt\n\n|a| and |b|.")
     project.configure('rst_prolog = "\\n.. |b| replace:: " + "of " + "parts"')
@@ -207,22 +134,6 @@ def test_what_is_no_file_in_git_defines_without_a_date(site: Callable[..., Site]
     project.write({"docs/made.txt": ".. |a| replace:: Made\n"})
     project.build()
     assert dates(project)["page.html"] == FIRST
-
-
-def test_the_version_in_the_settings_counts_where_a_page_shows_it(
-    site: Callable[..., Site],
-) -> None:
-    project = site(version="1.2", release="1.2.3")
-    project.document("version", head=":orphan:", body=".. parsed-literal::\n\n   lyre |version|")
-    project.document("release", head=":orphan:", body="The lyre has |Release| now; |release|.")
-    project.document("own", head=":orphan:", body=".. |release| replace:: none\n\nIt is |release|.")
-    project.document("none", head=":orphan:", body="The release, no version.")
-    project.commit(FIRST)
-    project.configure(release="1.2.4")
-    project.commit(SECOND)
-    project.build()
-    expected = {"version": FIRST, "release": SECOND, "own": FIRST, "none": FIRST}
-    assert {name: dates(project)[f"{name}.html"] for name in expected} == expected
 
 
 DEFINES = """
@@ -241,18 +152,9 @@ def setup(app):
 """
 
 
-@pytest.mark.parametrize(
-    ("origin", "date"),
-    [
-        ("<rst_prolog>", SECOND),  # Sphinx before 9
-        ("<rst_epilog>", SECOND),
-        ("<rst_epilogue>", SECOND),
-        ("<generated>", FIRST),
-        ("docs/lyre.py:docstring of lyre.Lyre", FIRST),
-    ],
-)
-def test_code_and_settings_may_define_substitutions_under_any_name(
-    site: Callable[..., Site], origin: str, date: str
+@pytest.mark.parametrize("origin", ["<rst_prolog>", "docs/lyre.py:docstring of lyre.Lyre"])
+def test_code_may_define_substitutions_under_any_name(
+    site: Callable[..., Site], origin: str
 ) -> None:
     project = site()
     project.document("page", head=":orphan:", body=".. defines::\n\nA |a|.")
@@ -261,41 +163,7 @@ def test_code_and_settings_may_define_substitutions_under_any_name(
     project.configure(DEFINES.format(origin).replace("Lyre", "Harp"))
     project.commit(SECOND)
     project.build()
-    assert dates(project)["page.html"] == date
-
-
-def test_translations_of_substitutions_that_a_page_does_not_show_do_not_count(
-    site: Callable[..., Site],
-) -> None:
-    project = site(language="fr", gettext_compact=False)
-    for name in ("harp", "lute"):
-        project.document(name, head=":orphan:", body=".. include:: subs/all.txt\n\nA harp.")
-    catalog = """
-#: ../../docs/{name}.rst:8
-msgid "A harp."
-msgstr "Une {harp}."
-
-#: ../../docs/subs/all.txt:3
-msgid "A lute"
-msgstr "Un {lute}"
-"""
-    folder = "docs/locales/fr/LC_MESSAGES"
-    for date, harp, lute in ((FIRST, "harpe", "luth"), (SECOND, "harpe", "luth ancien")):
-        project.write(
-            {
-                "docs/subs/all.txt": SUBSTITUTIONS.format(**WORDS),
-                f"{folder}/lute.po": catalog.format(name="lute", harp=harp, lute=lute),
-                f"{folder}/harp.po": catalog.format(name="harp", harp=harp, lute="luth"),
-            }
-        )
-        project.commit(date)
-    project.build()
-    assert dates(project)["lute.html"] == dates(project)["harp.html"] == FIRST
-    project.write({f"{folder}/harp.po": catalog.format(name="harp", harp="grande", lute="luth")})
-    project.commit(THIRD)
-    project.build()
-    assert dates(project)["lute.html"] == FIRST
-    assert dates(project)["harp.html"] == THIRD
+    assert dates(project)["page.html"] == FIRST
 
 
 GALLERY = """
@@ -342,9 +210,9 @@ def test_a_page_of_sphinx_gallery_has_the_date_of_its_example(site: Callable[...
     }
 
 
-@pytest.mark.parametrize(("body", "date"), [("No picture.", FIRST), ("A |lute|.", SECOND)])
+@pytest.mark.parametrize("body", ["No picture.", "A |lute|."])
 def test_a_picture_that_a_document_could_show_is_no_text_of_it(
-    site: Callable[..., Site], body: str, date: str
+    site: Callable[..., Site], body: str
 ) -> None:
     project = site()
     project.document("page", head=":orphan:", body=f".. include:: pictures.inc\n\n{body}\n")
@@ -355,7 +223,7 @@ def test_a_picture_that_a_document_could_show_is_no_text_of_it(
     project.write({"docs/oud.svg": "<svg/>"})
     project.commit(SECOND)
     project.build()
-    assert dates(project)["page.html"] == date
+    assert dates(project)["page.html"] == FIRST
 
 
 def test_a_page_with_text_of_unknown_age_has_no_date(site: Callable[..., Site]) -> None:

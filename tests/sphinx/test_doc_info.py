@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import sphinx_sitemapkit
-from sphinx_sitemapkit.pages import ENV_VERSION
+from sphinx_sitemapkit.doc_info import ENV_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Callable

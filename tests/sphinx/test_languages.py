@@ -28,19 +28,6 @@ def check(site: Site, folder: str) -> list[dict[str, Any]]:
     return issues
 
 
-def test_a_check_of_all_languages_finds_the_sitemap_of_the_wrong_ones(
-    site: Callable[..., Site],
-) -> None:
-    project = site("a")
-    project.build(folder=".", language="en")
-    project.build(folder="es", language="es")
-    project.build(folder="de", language="de", html_baseurl=f"{BASE}de/")
-    project.build(folder="old", language="en")
-    found = [each for each in check(project, ".") if each["id"] == "language-base"]
-    assert [each["where"] for each in found] == ["es/sitemap.xml"]
-    assert f"{BASE}a.html, which is in 'en'; es/a.html is in 'es'" in found[0]["detail"]
-
-
 LANGUAGES = {code: f"{BASE}{code}/" for code in ("en", "de", "fr")}
 SPELLINGS: dict[str, dict[str, Any]] = {
     "sitemap_languages": {"sitemap_languages": LANGUAGES},

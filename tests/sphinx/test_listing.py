@@ -79,6 +79,16 @@ def test_the_times_that_sphinx_gallery_measured_are_not_listed(
     assert f"{times}{end}" not in project.paths(builder)
 
 
+def test_documents_for_errors_are_listed_only_where_an_option_includes_them(
+    site: Callable[..., Site],
+) -> None:
+    project = site("404", "500", "403/index", "status/404", "4040")
+    project.build()
+    assert project.paths() == ["4040.html", "index.html", "status/404.html"]
+    project.build(sitemap_include="404.html")
+    assert "404.html" in project.paths()
+
+
 ODD = ("b page", "übung", "日本語", "R&D", "50% off", "c#", "what?")
 
 

@@ -234,20 +234,6 @@ def test_languages_that_no_url_names_are_not_said_to_be_used(
     assert log.status.count("`sitemap_locales` is used") == count
 
 
-@pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_what_sitemapkit_leaves_out_anyway_may_be_excluded_again(
-    site: Callable[..., Site], builder: str
-) -> None:
-    end = "/" if builder == "dirhtml" else ".html"
-    needless = [f"404{end}", f"genindex{end}", "_modules/*", f"py-modindex{end}", "*index-all*"]
-    project = site("a", sitemap_excludes=needless, html_use_index=False)
-    log = project.build(builder, show_warning_types=False)
-    assert log.warnings == ""
-    for pattern in needless[:4]:
-        assert f"It is {pattern!r}. Such a page would be left out anyway." in log.status
-    assert "It is '*index-all*'. Correct or remove it" in log.status
-
-
 @pytest.mark.parametrize("order", [1, -1])
 @pytest.mark.parametrize("ours", ["sphinx_sitemapkit", "sitemapkit"])
 @pytest.mark.parametrize("peer", ["sphinx_sitemap", "sphinx_gp_sitemap"])

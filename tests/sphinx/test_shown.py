@@ -23,7 +23,7 @@ def setup(app):
     app.connect("build-finished", name_modules, priority=900)
 """
 
-DATING = ("sphinx_sitemapkit.shown", "textdates.")
+DATING = ("sphinx_sitemapkit.texts", "textdates.")
 """The packages that find out when a text changed, but for how any file is read."""
 
 
@@ -59,7 +59,7 @@ def test_a_build_without_dates_from_git_loads_nothing_for_them(
 
 
 def test_nor_does_it_after_a_build_with_dates(dated: Site) -> None:
-    assert "sphinx_sitemapkit.shown" in loaded_for_dates(dated)
+    assert "sphinx_sitemapkit.texts" in loaded_for_dates(dated)
     assert loaded_for_dates(dated, "-D", "sitemap_lastmod=0") == []
 
 

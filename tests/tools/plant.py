@@ -151,7 +151,6 @@ def in_values(site: Planted) -> None:
         "future-date": f"<lastmod>{soon:%Y-%m-%d}</lastmod>",
         "old-date": "<lastmod>1970-01-01</lastmod>",
         "bad-date": "<lastmod>2024-13-45</lastmod>",
-        "coarse-date": "<lastmod>2024</lastmod>",
         "hreflang-code": link("gr", site.base),
         "hreflang-no-self": link("en", site.base),
         "hreflang-url": link("de", "/de/"),

@@ -117,7 +117,16 @@ def test_a_file_whose_name_is_not_utf_8_answers_its_url(
     )
     bare.put("shown.html", f"<!doctype html><head><title>Shown</title></head>{image}")
     bare.put(os.fsdecode(raw) + ".png", b"x")
-    outcome = run("build", bare.root, "--base-url", HOME, "--url-encoding", charset, "--images")
+    outcome = run(
+        "build",
+        bare.root,
+        "--base-url",
+        HOME,
+        "--set",
+        f"url_encoding={charset}",
+        "--set",
+        "images=true",
+    )
     assert "dead-url" not in outcome.stderr
     assert f"{quote(raw)}.html" in listed(bare)
     assert (bare.root / "sitemap.xml").read_text().count(
@@ -174,12 +183,12 @@ def test_the_answer_is_the_summary_and_issues_go_to_stderr(bare: Site) -> None:
 
 def test_the_sitemap_of_another_tool_is_replaced_with_a_note(bare: Site) -> None:
     (bare.root / "sitemap.xml").write_text(urlset(f"<loc>{HOME}</loc>"))
-    outcome = run("build", bare.root, "--base-url", HOME, "--strict", "--lastmod", "false")
+    outcome = run("build", bare.root, "--base-url", HOME, "--strict", "--set", "lastmod=false")
     told = f"{bare.root}/sitemap.xml: Two sitemaps have the same name"
     assert told in outcome.stderr
     assert "The sitemap of another tool was replaced." in outcome.stderr
     assert outcome.code == 0
-    again = run("build", bare.root, "--base-url", HOME, "--lastmod", "false")
+    again = run("build", bare.root, "--base-url", HOME, "--set", "lastmod=false")
     assert "Something else" not in again.stderr
 
 
@@ -218,11 +227,15 @@ def test_an_error_is_fatal_where_warnings_are(bare: Site) -> None:
     ("flags", "expected"),
     [
         (["--exclude", "guide/", "--exclude", "about/"], {""}),
-        (["--rules", '{match = "guide/", exclude = true}'], {"", "about/"}),
-        (["--rules", '[{match = "guide/", exclude = true}]'], {"", "about/"}),
+        (["--set", 'rules=[{match = "guide/", exclude = true}]'], {"", "about/"}),
+        (["--set", 'exclude = ["guide/", "about/"]'], {""}),
+        (["--set", "exclude=guide/"], {"", "about/"}),
+        (["--set", "exclude=guide/\nabout/"], {""}),
     ],
 )
-def test_options_of_the_schema_are_flags(bare: Site, flags: list[str], expected: set[str]) -> None:
+def test_options_of_the_schema_are_set_on_the_command_line(
+    bare: Site, flags: list[str], expected: set[str]
+) -> None:
     assert set(build(bare, *flags)) == expected
 
 
@@ -245,7 +258,7 @@ def test_paths_start_where_they_are_given(bare: Site, monkeypatch: pytest.Monkey
     monkeypatch.chdir(here)
     settings = there / "sitemapkit.toml"
     settings.write_text('report = "report.json"\nledger = "ledger"\n')
-    run("build", bare.root, "--base-url", HOME, "--config", settings, "--ledger", "mine")
+    run("build", bare.root, "--base-url", HOME, "--config", settings, "--set", "ledger=mine")
     assert {file.name for file in here.iterdir()} == {"mine"}
     assert {file.name for file in there.iterdir()} == {"sitemapkit.toml", "report.json"}
 
@@ -253,25 +266,56 @@ def test_paths_start_where_they_are_given(bare: Site, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("flags", "words"),
     [
-        (["--filename", "map.html"], "'--filename'"),
-        (["--rules", "{match = 1}"], "'--rules[0].match'"),
-        (["--rules", "priority"], "not a TOML value. Allowed: a list of {match, priority,"),
-        (["--robots", "maybe"], "Allowed: auto, append (only to"),
-        (["--languages", "{de = 1}"], "Allowed: base URL, or {base_url, pages}"),
-        (["--main", "::::"], "'::::' is not a CSS selector such as main"),
-        (["--noise", "::::", "--ledger", "ledger"], "'::::' is not a CSS selector such as main"),
-        (["--lastmod", "mtime"], "'--lastmod"),
-        (["--max-urls", "many"], "--max-urls"),
-        (["--robots", "yes"], "option '--robots' is 'yes'. Allowed: auto, append (only"),
-        (["--indexnow-key", "x"], "option '--indexnow-key' is 'x'. Allowed: IndexNow key"),
-        (["--max-urls", "0"], "command line: option '--max-urls' is 0; it must be a whole number"),
-        (["--x-default", "??"], "option '--x-default'"),
+        (["--filename", "map.html"], "option 'filename' is 'map.html'. Allowed: path of"),
+        (["--set", "rules=[{match = 1}]"], "'rules[0].match'"),
+        (["--set", 'rules={match = "a/"}'], "'rules' is {'match': 'a/'}. Allowed: a list of"),
+        (["--set", "rules=priority"], "'rules' is 'priority'. Allowed: a list of {match, prior"),
+        (["--set", "rules=[{match"], "'rules' is '[{match'. Allowed: a list of {match, prior"),
+        (["--set", "robots=maybe"], "Allowed: auto, append (only to"),
+        (["--set", "languages={de = 1}"], "Allowed: base URL, or {base_url, pages}"),
+        (["--set", "lastmod=mtime"], "'lastmod"),
+        (["--set", "max_urls=many"], "'max_urls' is 'many'; it must be a whole number from 1"),
+        (["--set", "indexnow_key=x"], "'indexnow_key' is 'x'. Allowed: IndexNow key"),
+        (["--set", "title=true"], "'title' is True. Allowed: name of the site"),
+        (["--set", "stylesheet=2"], "'stylesheet' is 2; it must be true or false"),
+        (["--set", "max_urls=0"], "command line: option 'max_urls' is 0; it must be a whole numb"),
+        (["--set", "x_default=??"], "option 'x_default'"),
+        (["--set", "max_url=2"], "command line: unknown option 'max_url'. Did you mean 'max_urls'"),
+        (["--set", "max-urls=2"], "unknown option 'max-urls'. Did you mean 'max_urls'?"),
+        (["--set", "feed.count=2"], "unknown option 'feed.count'. Known options: base_url,"),
+        (["--set", "images"], "'images' is not NAME=VALUE, as in --set images=true"),
+        (["--set", "=true"], "'=true' is not NAME=VALUE"),
+        (["--set", "exclude=a/", "--set", "exclude=b/"], "the option 'exclude' is set twice"),
+        (["--set", "exclude=a/", "--exclude", "b/"], "the option 'exclude' is set twice"),
+        (["--exclude", "b/", "--set", "exclude=a/"], "A list is one value, as in --set 'excl"),
     ],
 )
 def test_a_wrong_option_is_told_by_name(bare: Site, flags: list[str], words: str) -> None:
     outcome = run("build", bare.root, "--base-url", HOME, *flags)
     assert (outcome.code, outcome.stdout) == (2, "")
     assert words in outcome.stderr
+
+
+@pytest.mark.parametrize(
+    "given", ["title=2024", "title='2024'", 'title="2024"', "title=2024-05-01"]
+)
+def test_a_number_or_day_is_text_where_no_number_is_taken(bare: Site, given: str) -> None:
+    for name in ("2024", "guide"):
+        bare.page(f"{name}/")
+    bare.write()
+    flags = ("--set", "exclude=2024", "--set", given, "--set", 'formats=["xml", "html"]')
+    assert "2024/" not in build(bare, *flags)
+    assert re.search(r"<title>[^<]*2024", (bare.root / "sitemap.html").read_text())
+
+
+def test_an_option_set_on_the_command_line_beats_the_settings_file(bare: Site) -> None:
+    settings = bare.root.parent / "sitemapkit.toml"
+    settings.write_text('exclude = "guide/"\nformats = ["xml", "gz"]\n')
+    formats = ("--set", 'formats=["xml", "txt"]')
+    run("build", bare.root, "--base-url", HOME, "--config", settings, *formats)
+    assert set(listed(bare)) == {"", "about/"}
+    assert (bare.root / "sitemap.txt").exists()
+    assert not (bare.root / "sitemap.xml.gz").exists()
 
 
 def test_a_wrong_name_in_the_settings_file_is_told_with_the_right_one(bare: Site) -> None:
@@ -341,8 +385,8 @@ def test_a_page_that_names_another_as_canonical_is_left_out_however_it_spells_it
 @pytest.mark.parametrize(
     ("files", "listed_as"),
     [
-        ({"searchindex.js": ""}, "manual/b/index.html"),
-        ({"searchindex.js": "", "search/index.html": "<p>"}, "manual/b/"),
+        ({"_static/documentation_options.js": ""}, "manual/b/index.html"),
+        ({"_static/documentation_options.js": "", "search/index.html": "<p>"}, "manual/b/"),
         ({MKDOCS: '{"docs":[{"location":"index.html"}]}'}, "manual/b/index.html"),
         ({MKDOCS: '{"docs":[{"location":"c.html#x"}]}'}, "manual/b/index.html"),
         ({MKDOCS: '{"docs":[{"location":""},{"location":"c.html"}]}'}, "manual/b/"),
@@ -398,7 +442,7 @@ def test_what_is_no_page_is_left_out_and_told_why(bare: Site) -> None:
     }
     for name in reasons:
         bare.put(name, html if name != "fragment.html" else "<p>part")
-    bare.put("searchindex.js", "")
+    bare.put("_static/documentation_options.js", "")
     for suffix in (".htm", ".xhtml"):
         names = (f"genindex{suffix}", f"genindex-a{suffix}", f"py-modindex{suffix}")
         reasons |= dict.fromkeys(names, "generated page")
@@ -609,7 +653,7 @@ def test_a_link_that_names_no_source_for_sure_dates_nothing(bare: Site, links: s
 
 
 def ledger(site: Site, *flags: str) -> dict[str, str | None]:
-    return build(site, "--ledger", str(site.root.parent / "ledger"), *flags)
+    return build(site, "--set", f"ledger={site.root.parent / 'ledger'}", *flags)
 
 
 def test_a_ledger_dates_the_pages_whose_content_changes(
@@ -623,21 +667,6 @@ def test_a_ledger_dates_the_pages_whose_content_changes(
     other = bare.root / "guide" / "first.html"
     other.write_text(other.read_text().replace("<main>", "<nav>new</nav><main>"))
     assert {path: date for path, date in ledger(bare).items() if date} == {"about/": "2024-02-01"}
-
-
-def test_the_selectors_of_the_content_can_be_chosen(
-    bare: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    html = "<html><head><title>A</title></head><body><div id=x>{}<p class=y>{}</div></body></html>"
-    flags = ("--main", "#x", "--noise", ".y")
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1704067200")
-    bare.put("about/index.html", html.format("text", "one"))
-    ledger(bare, *flags)
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1706745600")
-    bare.put("about/index.html", html.format("text", "two"))
-    assert ledger(bare, *flags)["about/"] is None
-    bare.put("about/index.html", html.format("other", "two"))
-    assert ledger(bare, *flags)["about/"] == "2024-02-01"
 
 
 def test_many_processes_find_what_one_finds(bare: Site) -> None:
@@ -674,10 +703,10 @@ def test_the_times_of_files_say_nothing(bare: Site, seconds: int) -> None:
     project = bare.root.parent
     repository(project, {"mkdocs.yml": "site_name: Tea\n", "docs/about.md": "1"})
     flags = (
-        "--ledger",
-        project / "ledger",
-        "--formats",
-        "xml,atom",
+        "--set",
+        f"ledger={project / 'ledger'}",
+        "--set",
+        'formats=["xml", "atom"]',
         "--report",
         project / "report",
     )
@@ -698,7 +727,7 @@ def test_a_repository_that_no_page_leads_into_is_said(bare: Site, tmp_path: Path
     [
         ("zensical.toml", [], "zensical.toml"),
         (None, [], "site"),
-        ("zensical.toml", ["--lastmod", "false"], None),
+        ("zensical.toml", ["--set", "lastmod=false"], None),
     ],
 )
 def test_where_no_page_has_a_date_one_line_says_why(
@@ -793,14 +822,14 @@ def test_where_a_page_states_a_date_nothing_is_said(bare: Site) -> None:
 def test_pages_without_dates_fail_a_build_that_needs_them(bare: Site) -> None:
     bare.page("tea/", MODIFIED)
     bare.write()
-    outcome = run("build", bare.root, "--base-url", HOME, "--fail-undated")
+    outcome = run("build", bare.root, "--base-url", HOME, "--set", "fail_undated=true")
     assert outcome.code == 1
-    assert "5 pages have no date, which the option `--fail-undated` forbids" in outcome.stderr
+    assert "5 pages have no date, which the option `fail_undated` forbids" in outcome.stderr
     assert not (bare.root / "sitemap.xml").exists()
-    for path in bare.heads:
-        bare.page(path, MODIFIED)
+    for number, path in enumerate(bare.heads):
+        bare.page(path, MODIFIED.replace("2024", f"{2010 + number}"))
     bare.write()
-    outcome = run("build", bare.root, "--base-url", HOME, "--fail-undated")
+    outcome = run("build", bare.root, "--base-url", HOME, "--set", "fail_undated=true")
     assert (outcome.code, outcome.stdout.partition("; ")[2]) == (0, "dates: 6 from the generator\n")
 
 
@@ -812,7 +841,7 @@ def test_builds_of_one_folder_at_once_leave_what_one_of_them_would(
     site.write()
     ledger, report = tmp_path / "ledger.txt", tmp_path / "report.json"
     command = [sys.executable, "-m", "sitemapkit_tools", "build", str(site.root)]
-    command += ["--base-url", site.base, "--ledger", str(ledger), "--report", str(report)]
+    command += ["--base-url", site.base, "--set", f"ledger={ledger}", "--report", str(report)]
     subprocess.run(command, check=True, capture_output=True)
     once = {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
     for file in (ledger, report, site.root / "sitemap.xml"):

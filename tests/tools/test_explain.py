@@ -163,65 +163,6 @@ def test_a_file_that_is_no_report_is_wrong_use(tmp_path: Path, content: str) -> 
     assert "report.json is not a report of a build" in outcome.stderr
 
 
-@pytest.fixture
-def finished(site: Site) -> Site:
-    """A finished site with pages that are not listed, and no report."""
-    site.heads["hidden/"] = '<meta name="robots" content="noindex">'
-    site.heads["old/"] = '<meta http-equiv="refresh" content="0; url=../guide/">'
-    site.heads["lost/"] = '<link rel="canonical" href="https://elsewhere.example/">'
-    site.write()
-    return site
-
-
-@pytest.mark.parametrize(
-    ("path", "flags", "said"),
-    [
-        (
-            "hidden/",
-            [],
-            [
-                "noindex.",
-                "    decided by  the page's robots element",
-                '                {file}:1: <meta name="robots" content="noindex">',
-            ],
-        ),
-        (
-            "old/",
-            [],
-            [
-                "redirects elsewhere.",
-                "    points to   https://example.org/guide/, which is listed",
-                '                {file}:1: <meta http-equiv="refresh" content="0; url=../guide/">',
-            ],
-        ),
-        (
-            "lost/",
-            [],
-            [
-                "canonical link to another page.",
-                "    points to   https://elsewhere.example/, which is not a page of the site",
-                '                {file}:1: <link rel="canonical" href="https://elsewhere.example/">',
-            ],
-        ),
-        (
-            "guide/",
-            ["--exclude", "guide/"],
-            ["excluded by an option.", "    decided by  --exclude 'guide/'"],
-        ),
-    ],
-)
-def test_without_a_report_the_finished_site_explains(
-    finished: Site, path: str, flags: list[str], said: list[str]
-) -> None:
-    outcome = run("explain", path, "--site", finished.root, *flags)
-    assert outcome.code == 0
-    assert outcome.stdout.splitlines() == [
-        f"https://example.org/{path} is not listed: {said[0]}",
-        f"    page        {finished.file(path)}",
-        *(line.format(file=finished.file(path)) for line in said[1:]),
-    ]
-
-
 def test_the_line_that_decided_is_told_by_the_report_too(site: Site, tmp_path: Path) -> None:
     site.heads["hidden/"] = (
         '\n<!-- <meta name="robots"\ncontent="none"> -->\n<meta name="robots"\n content="noindex">'
@@ -285,39 +226,7 @@ def test_what_the_ledger_saw_is_told(tmp_path: Path) -> None:
     assert built("<p>Green tea</p>").endswith(", from ledger: its content changed")
 
 
-def test_what_the_report_does_not_have_the_site_may(finished: Site, tmp_path: Path) -> None:
-    report = tmp_path / "report.json"
-    run("build", finished.root, "--report", report)
-    finished.put(
-        "new.html", '<title>New</title><meta http-equiv="refresh" content="0; url=guide/">'
-    )
-    outcome = run("explain", "new.html", "--report", report)
-    assert (outcome.code, outcome.stdout[:16]) == (1, "There is no page")
-    outcome = run("explain", "new.html", "--report", report, "--site", finished.root)
-    assert "redirects elsewhere" in outcome.stdout
-    assert run("explain", "nowhere/", "--site", finished.root).code == 1
-
-
-def test_without_report_and_site_there_is_nothing_to_explain(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_without_a_report_there_is_nothing_to_explain() -> None:
     outcome = run("explain", "a/")
     assert (outcome.code, outcome.stdout) == (2, "")
-    assert f"{tmp_path} has neither an index.html nor the settings of a generator" in outcome.stderr
-
-
-def test_a_date_that_only_the_build_knew_is_told_as_such(site: Site) -> None:
-    site.sitemaps = False
-    head = '<meta property="article:modified_time" content="2024-05-06T07:08:09Z">'
-    site.page("tea/", head)
-    site.page("coffee/", head)
-    site.write()
-    assert run("build", site.root, "--base-url", site.base).code == 0
-    site.heads["tea/"] = head.replace("2024-05-06", "2025-01-02")
-    site.write()
-    flags = ("--site", site.root, "--base-url", site.base)
-    outcome = run("explain", "tea/", *flags)
-    assert "    lastmod     2024-05-06T07:08:09Z, from generator" in outcome.stdout.splitlines()
-    assert "modified" not in outcome.stdout
-    assert "only the build" not in run("explain", "coffee/", *flags).stdout
+    assert "Missing option '--report'" in outcome.stderr

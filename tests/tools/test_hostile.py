@@ -479,7 +479,7 @@ def test_dates_at_the_ends_of_time_are_read(site: Site, day: str, rule: str, zon
     site.index("sitemap-1.xml", lastmod=moment)
     found = site.rules()
     assert rule in found
-    assert found <= {rule, "date-differs", "index-date"}
+    assert found <= {rule}
     assert site.run("build").code == 0
 
 
@@ -520,7 +520,7 @@ def test_nonsense_is_digested_in_bounded_time(site: Site, nonsense: str) -> None
     site.write()
     site.put("about/index.html", "<title>A</title>" + nonsense * (2 * MEGABYTE // len(nonsense)))
     ledger = site.root.parent / "ledger"
-    assert site.run("build", "--ledger", ledger).code == 0
+    assert site.run("build", "--set", f"ledger={ledger}").code == 0
 
 
 def test_pages_in_utf_16_are_read() -> None:

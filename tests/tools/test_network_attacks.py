@@ -72,21 +72,6 @@ def test_no_address_puts_headers_into_a_request(online: Online, text: str, escap
     assert not any(path.startswith("/evil") for _, path in online.website.asked)
 
 
-def test_an_old_answer_puts_no_headers_into_the_next_request(
-    online: Online, tmp_path: Path
-) -> None:
-    online.page("/", headers={"ETag": '"a"\x0bX-Evil: 1'})
-    online.list_pages()
-    state = tmp_path / "state"
-    online.check("--state", state)
-    rows = state.read_text().splitlines()
-    evil = [row.replace('"etag":"', '"etag":"\\r\\nX-Evil: 1\\r\\n') for row in rows]
-    state.write_text("\n".join(evil) + "\n")
-    assert online.check("--state", state).code in (0, 1, 2)
-    for head in online.website.heads:
-        assert "x-evil" not in {name.lower() for name in head}
-
-
 KEY = "0123456789abcdef"
 
 

@@ -17,14 +17,12 @@ from sitemapkit_tools.site.facts import Facts
 from sitemapkit_tools.site.snapshot import UrlStatus
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError
 from sitemapkit_tools.web.client import USER_AGENT, Client, ClientSettings, NetworkError
-from sitemapkit_tools.web.http_cache import HttpCache
 from sitemapkit_tools.web.pages import PageFetcher, WebSource
 
 from .servers import Handler, Reply, Website, running
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
-    from pathlib import Path
 
     Answer = Callable[[Handler], None]
 
@@ -40,10 +38,10 @@ class Web:
         self.client = Client(ClientSettings(rate=0, timeout=5), budget)
         self.source = WebSource(self.client, {url.strip("/")})
 
-    def fetch(self, reply: Reply, cache: HttpCache | None = None) -> UrlStatus:
+    def fetch(self, reply: Reply) -> UrlStatus:
         """Return what is known of the page when the website replies so."""
         self.website.replies["/"] = reply
-        return PageFetcher(self.client, cache or HttpCache()).fetch(self.url)
+        return PageFetcher(self.client).fetch(self.url)
 
     def sent(self, reply: Reply, path: str = "/") -> list[tuple[str, str, str]]:
         """Return the issues of how a sitemap is sent."""
@@ -80,10 +78,7 @@ def canonical(url: str) -> Facts:
     ("reply", "expected"),
     [
         (page(""), UrlStatus(facts=EMPTY)),
-        (
-            page(MODIFIED),
-            UrlStatus(facts=Facts(Head(), modified=datetime(2024, 5, 6, 7, 8, 9, tzinfo=UTC))),
-        ),
+        (page(MODIFIED), UrlStatus(facts=EMPTY)),
         (page("<meta name=robots content=noindex>"), UrlStatus(facts=Facts(Head(noindex=True)))),
         (page("", **{"X-Robots-Tag": "none"}), UrlStatus(facts=EMPTY, noindex=True)),
         (
@@ -183,7 +178,7 @@ def test_no_status_for_head_counts_before_the_page_was_asked_for(web: Web, statu
         Website({"/": reply}).answer(request)
 
     with running(answer) as server:
-        found = PageFetcher(web.client, HttpCache()).fetch(f"{server.url}/")
+        found = PageFetcher(web.client).fetch(f"{server.url}/")
     assert (found.code, found.facts, found.target) == (200, EMPTY, None)
 
 
@@ -194,7 +189,7 @@ def test_a_status_for_get_counts(web: Web, status: int) -> None:
         Website({"/": page("") if request.command == "HEAD" else bad}).answer(request)
 
     with running(answer) as server:
-        found = PageFetcher(web.client, HttpCache()).fetch(f"{server.url}/")
+        found = PageFetcher(web.client).fetch(f"{server.url}/")
     assert (found.code, found.facts) == (status, None)
 
 
@@ -230,7 +225,7 @@ def test_no_failure_of_head_counts_before_the_page_was_asked_for(fail: Answer) -
 
     client = Client(ClientSettings(rate=0, timeout=0.5))
     with running(answer) as server:
-        fetcher = PageFetcher(client, HttpCache())
+        fetcher = PageFetcher(client)
         found = [fetcher.fetch(f"{server.url}/{name}/") for name in "ab"]
     client.close()
     assert [(each.code, each.is_noindex) for each in found] == [(200, True)] * 2
@@ -246,7 +241,7 @@ def test_a_failure_of_get_counts(fail: Answer) -> None:
 
     client = Client(ClientSettings(rate=0, timeout=0.5))
     with running(answer) as server:
-        found = PageFetcher(client, HttpCache()).fetch(f"{server.url}/")
+        found = PageFetcher(client).fetch(f"{server.url}/")
     client.close()
     assert found.code == 0
     assert found.detail
@@ -264,7 +259,7 @@ def test_a_host_that_does_not_answer_head_in_time_is_asked_with_get_alone() -> N
 
     client = Client(ClientSettings(rate=0, timeout=0.5))
     with running(answer) as server:
-        fetcher = PageFetcher(client, HttpCache())
+        fetcher = PageFetcher(client)
         codes = [fetcher.fetch(f"{server.url}/{number}").code for number in range(3)]
     client.close()
     assert (codes, asked) == ([200] * 3, ["HEAD", "GET", "GET", "GET"])
@@ -314,27 +309,6 @@ def test_a_host_that_has_answered_may_have_a_few_slow_pages() -> None:
     client.close()
 
 
-def test_a_page_that_may_have_changed_is_asked_for_with_what_it_came_with(
-    web: Web, tmp_path: Path
-) -> None:
-    state = tmp_path / "state"
-    known = {"ETag": '"1"', "Last-Modified": "Mon, 01 Jan 2024 00:00:00 GMT"}
-    with HttpCache(state) as cache:
-        first = web.fetch(page(MODIFIED, **known), cache)
-    web.website.asked.clear()
-    web.website.heads.clear()
-    with HttpCache(state) as cache:
-        assert web.fetch(page("", **known), cache) == first
-    assert web.website.asked == [("GET", "/")]
-    (head,) = web.website.heads
-    assert (head["If-None-Match"], head["If-Modified-Since"]) == tuple(known.values())
-    web.website.heads.clear()
-    busy = Reply(status=503, headers={"Retry-After": "1"})
-    with HttpCache(state) as cache:
-        assert web.fetch(busy, cache).code == 503
-    assert [each["If-None-Match"] for each in web.website.heads] == ['"1"'] * 2
-
-
 def test_a_page_whose_connection_breaks_once_is_there(web: Web) -> None:
     dropped: list[str] = []
 
@@ -346,7 +320,7 @@ def test_a_page_whose_connection_breaks_once_is_there(web: Web) -> None:
             Website({"/": page("")}).answer(request)
 
     with running(answer) as server:
-        assert PageFetcher(web.client, HttpCache()).fetch(f"{server.url}/").facts == EMPTY
+        assert PageFetcher(web.client).fetch(f"{server.url}/").facts == EMPTY
     assert dropped == ["HEAD", "GET"]
 
 
@@ -428,24 +402,6 @@ def test_a_sitemap_on_a_host_that_was_not_named_is_not_asked_for(web: Web) -> No
 def test_a_sitemap_that_cannot_be_fetched_says_why(web: Web) -> None:
     with pytest.raises(UnreadableError, match=r"^The connection was dropped\.$"):
         web.sent(Reply(act="drop"))
-
-
-@pytest.mark.parametrize(
-    ("reply", "answer"),
-    [
-        (Reply("there"), None),
-        (Reply("", 301, {"Location": "/other"}), None),
-        (Reply("", 404), "404"),
-        (Reply("", 204), "204"),
-        (Reply(act="drop"), "nothing: the connection was dropped"),
-    ],
-)
-def test_what_a_crawlers_name_is_answered(web: Web, reply: Reply, answer: str | None) -> None:
-    web.website.replies["/"] = reply
-    found = [(each.rule.id, each.where, each.detail) for each in web.source.compare_agents(web.url)]
-    told = ("sitemap-agent", web.url, f"To Googlebot's name it answers {answer}.")
-    assert found == ([told] if answer else [])
-    assert {"Googlebot" in head["User-Agent"] for head in web.website.heads} == {True}
 
 
 # The client

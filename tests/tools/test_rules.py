@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -25,11 +24,11 @@ ABOUT = f"{HOME}about/"
 FIRST = f"{HOME}guide/first.html"
 ONLINE = {
     *("unreachable", "not-checked", "sitemap-redirect"),
-    *("sitemap-type", "sitemap-noindex", "sitemap-agent"),
+    *("sitemap-type", "sitemap-noindex"),
 }
 """Rules that only a server can break; they are shown where one is looked at."""
 
-GIVEN = {"unmatched-pattern", "ledger-behind", "date-too-new", "date-too-old"}
+GIVEN = {"unmatched-pattern"}
 """Rules that what is given to the command can break."""
 
 PLANTS: dict[str, Plant] = {}
@@ -181,27 +180,6 @@ def a_sitemap_below_its_pages(site: Site) -> None:
         (site.root / name).unlink()
 
 
-@plants("language-base")
-def a_language_with_the_urls_of_another(site: Site) -> None:
-    site.write()
-    site.put("es/sitemap.xml", site.sitemap())
-    head = f'<title>Guía</title><link rel="canonical" href="{HOME}guide/">'
-    site.put("es/guide/index.html", f'<html lang="es"><head>{head}</head><body></body></html>')
-
-
-@plants("index-date")
-def an_index_older_than_its_pages(site: Site) -> None:
-    site.write()
-    site.put("sitemap-1.xml", site.sitemap())
-    site.index("sitemap-1.xml", lastmod="2024-05-01")
-
-
-@plants("gzip-differs")
-def a_packed_copy_of_another_build(site: Site) -> None:
-    site.write()
-    site.put("sitemap.xml.gz", gzip.compress(b"<urlset/>"))
-
-
 @plants("gzip-broken")
 def a_packed_copy_that_is_cut_off(site: Site) -> None:
     site.write()
@@ -297,11 +275,6 @@ def a_date_of_another_land(site: Site) -> None:
     site.entries[ABOUT] = "<lastmod>05/06/2024</lastmod>"
 
 
-@plants("coarse-date")
-def a_month(site: Site) -> None:
-    site.entries[ABOUT] = "<lastmod>2024-05</lastmod>"
-
-
 @plants("future-date")
 def a_date_to_come(site: Site) -> None:
     site.entries[ABOUT] = f"<lastmod>{of_date(+30)}</lastmod>"
@@ -324,11 +297,6 @@ def the_date_of_a_build(site: Site) -> None:
     for number in range(20):
         site.page(f"more/{number}.html")
     site.entries = dict.fromkeys(site.entries, "<lastmod>2024-05-06T07:08:09Z</lastmod>")
-
-
-@plants("date-differs")
-def another_date_than_the_page_states(site: Site) -> None:
-    site.heads["about/"] += '<meta property="article:modified_time" content="2023-01-01T00:00:00Z">'
 
 
 @plants("missing-page")
@@ -437,18 +405,6 @@ def an_old_version_that_is_canonical(site: Site) -> None:
     publish_versions(site, "latest", "1.0")
 
 
-@plants("version-in-version")
-def a_site_url_with_a_version_that_gets_another(site: Site) -> None:
-    site.page("latest/")
-    site.page("1.0/", f'<link rel="canonical" href="{HOME}latest/1.0/">', listed=False)
-    publish_versions(site, "latest", "1.0")
-
-
-@plants("slash-style")
-def the_index_instead_of_its_directory(site: Site) -> None:
-    site.entries[f"{ABOUT}index.html"] = site.entries.pop(ABOUT)
-
-
 @plants("noindex-unread")
 def a_noindex_that_no_crawler_reads(site: Site) -> None:
     site.page("secret/x/", '<meta name="robots" content="noindex">', listed=False)
@@ -549,12 +505,6 @@ def the_address_of_a_repository(site: Site) -> None:
 def a_line_of_a_preview(site: Site) -> None:
     assert site.robots
     site.robots += "Sitemap: http://localhost:3000/sitemap.xml\n"
-
-
-@plants("robots-same-sitemap")
-def a_second_line_for_the_same_file(site: Site) -> None:
-    assert site.robots
-    site.robots += "sitemap: HTTPS://Example.org:443/sitemap.xml\n"
 
 
 def linked(site: Site, *, but: str = "") -> None:

@@ -46,7 +46,7 @@ def test_llms_txt_of_a_finished_site_repeats_the_name_of_the_site_nowhere(site: 
         file = site.file(path)
         text = file.read_text()
         file.write_text(text.replace("</title>", " | Tea House</title>"))
-    outcome = run("build", site.root, "--base-url", site.base, "--formats", "xml,llms")
+    outcome = run("build", site.root, "--base-url", site.base, "--set", 'formats=["xml", "llms"]')
     assert outcome.code == 0
     text = (site.root / "llms.txt").read_text()
     assert text.count("](") > 3

@@ -205,9 +205,6 @@ def test_another_spelling_of_the_line_is_the_same_line(site: Site, spelling: str
     site.write()
     run("build", site.root, "--base-url", site.base)
     assert (site.root / "robots.txt").read_text() == site.robots
-    assert "robots-same-sitemap" not in site.rules()
-    site.put("robots.txt", f"{site.robots}Sitemap: https://example.org/sitemap.xml\n")
-    assert "robots-same-sitemap" in site.rules()
 
 
 def test_a_host_in_unicode_is_the_same_as_in_punycode(site: Site) -> None:

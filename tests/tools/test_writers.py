@@ -245,7 +245,6 @@ def as_summary(text: str) -> None:
 FORMS: dict[str, Callable[[str], None]] = {
     "text": in_log,
     "json": as_json,
-    "sarif": as_json,
     "gitlab": as_json,
     "github": as_annotations,
     "markdown": as_summary,

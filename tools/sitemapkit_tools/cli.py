@@ -15,7 +15,8 @@ import click
 import sitemapkit
 from sitemapkit.errors import SitemapError, UndatedError
 from sitemapkit.manual import project_link
-from sitemapkit_tools.console import as_flags, echo, safe
+from sitemapkit_tools import removed
+from sitemapkit_tools.console import echo, safe
 
 COMMANDS = ("build", "check", "diff", "explain", "merge", "submit")
 
@@ -58,6 +59,8 @@ class _Commands(click.Group):
         if name in (*COMMANDS, _help.name) or name.startswith("-"):
             return super().resolve_command(ctx, args)
         nearest = get_close_matches(name, [*COMMANDS, "help"], 1)
+        if instead := removed.COMMANDS.get(name):
+            raise click.UsageError(f"The command {name!r} is gone: {instead}.", ctx)
         if nearest:
             hint = f"Did you mean {nearest[0]!r}?"
         elif "://" in name or os.path.exists(name):  # noqa: PTH110 - it is text
@@ -81,7 +84,7 @@ class _Commands(click.Group):
         try:
             return super().invoke(ctx)
         except UndatedError as error:  # the site is at fault, not the use
-            raise click.ClickException(safe(as_flags(str(error)))) from error
+            raise click.ClickException(safe(str(error))) from error
         except SitemapError as error:
             raise _UsageError(safe(error.explained)) from error
         except BrokenPipeError:  # the reader of stdout has closed it; click exits quietly
@@ -91,6 +94,13 @@ class _Commands(click.Group):
             reason = error.strerror or str(error)
             fix = f"{error.filename}: {reason}; repair or remove it, or give permission to use it"
             raise _UsageError(safe(fix if error.filename else reason)) from error
+        except click.NoSuchOption as error:
+            command = error.ctx.info_name if error.ctx else None
+            instead = removed.instead_of_flag(command or "", error.option_name)
+            if not instead:
+                raise
+            message = f"The flag {error.option_name} is gone: {instead}."
+            raise click.UsageError(safe(message), error.ctx) from error
         except (click.ClickException, click.Abort, click.exceptions.Exit):
             raise
         except Exception:  # noqa: BLE001 - whatever it is, it is a mistake of ours

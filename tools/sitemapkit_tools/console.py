@@ -49,14 +49,6 @@ def style(text: str, *, colour: str | None = None, bold: bool = False, dim: bool
     return styled.replace("\x1b", _ESCAPE)
 
 
-def as_flags(text: str) -> str:
-    """Return a message in which options are spelled as flags of commands: `--base-url`."""
-    return _FLAG.sub(lambda flag: flag[0].replace("_", "-"), text)
-
-
-_FLAG = re.compile(r"--\w+")
-
-
 def cell(text: str) -> str:
     """Return a text that stands in a cell of a Markdown table as it is."""
     short = text if len(text) <= _LONGEST_CELL else f"{text[:_LONGEST_CELL]}…"
@@ -68,9 +60,9 @@ _ACTIVE = re.compile(r"[\\`*_\[\]<>|@#~&]")
 """What Markdown or HTML would read as more than a letter, or GitHub as the name of somebody."""
 
 
-def counted(number: int, word: str) -> str:
-    """Return the number and the word, in the plural unless it is one."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
+def counted(number: int, word: str, words: str = "") -> str:
+    """Return the number and the word, in the plural (`words`, or with an s) unless it is one."""
+    return f"{number:,} {word if number == 1 else words or f'{word}s'}"
 
 
 def safe(text: str, *, commands: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""Why a URL is in the sitemap or not, by the JSON report of a build or by the finished site."""
+"""Why a URL is in the sitemap or not, by the JSON report of a build."""
 
 from __future__ import annotations
 

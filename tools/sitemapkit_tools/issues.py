@@ -16,6 +16,7 @@ from sitemapkit.model import Issue, OutputFile, Rule, Severity
 from sitemapkit.output.files import write_file
 from sitemapkit.report import Report
 from sitemapkit.rules import read_rules
+from sitemapkit_tools import removed
 from sitemapkit_tools.bounds import read_json
 
 if TYPE_CHECKING:
@@ -109,6 +110,8 @@ def worst(issues: Iterable[Issue]) -> Severity | None:
 
 class _KnownIssue(msgspec.Struct):
     fingerprint: str
+    id: str = ""
+    """The rule."""
 
 
 class _Baseline(msgspec.Struct):
@@ -116,13 +119,20 @@ class _Baseline(msgspec.Struct):
 
 
 def read_baseline(file: Path) -> Set[str]:
-    """Return the fingerprints of known issues. Raises SitemapError if it is not a baseline."""
+    """Return the fingerprints of known issues.
+
+    Raises SitemapError if it is not a baseline, or names a rule that is gone.
+    """
     try:
-        return {each.fingerprint for each in read_json(file, _Baseline).issues}
+        known = read_json(file, _Baseline).issues
     except (OSError, ValueError) as error:
         raise SitemapError(
             f"{file} is not a baseline ({error}); write one with --write-baseline."
         ) from error
+    for each in known:
+        if instead := removed.RULES.get(each.id):
+            raise SitemapError(f"{file} names the rule {each.id!r}, which is gone: {instead}.")
+    return {each.fingerprint for each in known}
 
 
 def write_baseline(file: Path, issues: Iterable[Issue]) -> None:

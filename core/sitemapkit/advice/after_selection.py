@@ -148,8 +148,6 @@ def unmatched_exclude(excludes: OtherPatterns, selected: Selected) -> Iterator[I
     urls = (each.url if isinstance(each, Excluded) else each.page.url for each in selected.judged)
     for pattern in excludes.unmatched(urls) if selected.judged else ():
         detail = f"It is {excludes.kind} {pattern!r}." if excludes.kind else f"It is {pattern!r}."
-        if excludes.is_needless(pattern):
-            detail += " Such a page would be left out anyway."
         yield issue("unmatched-pattern", excludes.where, detail)
 
 

@@ -1,13 +1,12 @@
 """Videos of a page, for video search (Google's video extension of sitemaps, 1.1).
 
-They come from the page's metadata and, on request, from `<video>` elements and the players of
-YouTube and Vimeo in its content, if all required values are known. A video without one of them is
+They come from the page's metadata and, on request, from `<video>` elements in its content, if all
+required values are known. A video without one of them is
 reported and not written.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import partial
@@ -95,14 +94,6 @@ _YES_NO = {"yes": True, "no": False, "true": True, "false": False}
 _FLAGS = ("family_friendly", "requires_subscription", "live")
 _FILES = ("content_loc", "player_loc")
 _ADDRESSES = ("thumbnail_loc", *_FILES)
-_VIMEO = re.compile(r"https?://player\.vimeo\.com/")
-_YOUTUBE = re.compile(
-    r"""
-    https?://(?:www\.)?youtube(?:-nocookie)?\.com  # with or without cookies
-    /embed/(?P<id>[\w-]{6,})                       # the video in its player
-    """,
-    re.VERBOSE,
-)
 
 
 def find(
@@ -137,8 +128,8 @@ def _undescribed(page: Page, absolute: _Absolute, described: Sequence[_Raw]) -> 
     stated = [str(video[name]) for video in described for name in _FILES if video.get(name)]
     known = set(map(absolute, stated))
     common = {"title": page.title, "description": page.meta.get("description")}
-    for node in elements_in(page, "video", "iframe"):
-        raw = _embedded_file(node, absolute) if node.tag == "video" else _player(node, absolute)
+    for node in elements_in(page, "video"):
+        raw = _embedded_file(node, absolute)
         if raw and known.isdisjoint(map(raw.get, _FILES)):
             yield {**common, **{name: value for name, value in raw.items() if value}}
 
@@ -154,14 +145,6 @@ def _embedded_file(node: LexborNode, absolute: _Absolute) -> _Raw | None:
         "thumbnail_loc": absolute(node.attributes.get("poster")),
         "title": node.attributes.get("title") or node.attributes.get("aria-label"),
     }
-
-
-def _player(node: LexborNode, absolute: _Absolute) -> _Raw | None:
-    url = absolute(node.attributes.get("src")) or ""
-    player = {"player_loc": url, "title": node.attributes.get("title")}
-    if video := _YOUTUBE.match(url):
-        return {**player, "thumbnail_loc": f"https://i.ytimg.com/vi/{video['id']}/hqdefault.jpg"}
-    return player if _VIMEO.match(url) else None
 
 
 def _checked(raw: _Raw, listed: Candidate, encoding: str, report: Report) -> Video | None:

@@ -147,7 +147,8 @@ def fitting(rows: Iterable[Row], layout: Layout) -> tuple[list[Row], Row | None]
 
 def _room(layout: Layout, extensions: Set[str]) -> int:
     """Return how many bytes the rows of one file may have."""
-    bare = len(urlset_head(layout.marker("part"), ())) + len(URLSET_FOOT)
+    heads = [len(urlset_head(layout.marker(label), ())) for label in ("", "part")]
+    bare = max(heads) + len(URLSET_FOOT)
     declared = sum(len(each.declaration) for each in _namespaces(extensions))
     return layout.options.max_bytes - bare - max(NAMESPACES_SIZE, declared)
 

@@ -23,7 +23,7 @@ from sitemapkit.content import MAX_OUTPUT, main_content
 from sitemapkit.html import is_html
 from textdates import Part, file_of
 from textdates.bounds import open_file, read_file
-from textdates.html import MAIN, NOISE, shown_in
+from textdates.html import MAIN, shown_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -90,11 +90,10 @@ def digest_html(
     *,
     title: str = "",
     main: Sequence[str] = ("body",),
-    noise: Sequence[str] = NOISE,
     base: str = "",
 ) -> str:
-    """Return the digest of what the first `main` element shows without `noise`, and the title."""
-    root = main_content(html, main=main, noise=noise)
+    """Return the digest of what the first `main` element shows, and the title."""
+    root = main_content(html, main)
     shown = "\n".join([*title.split(), "", *(shown_in(root, base) if root else ())])
     return _digest(shown.encode("utf-8", "replace"))
 

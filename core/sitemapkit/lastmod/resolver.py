@@ -128,23 +128,10 @@ class Resolver:
                 lists.append(each)
             else:
                 each.lastmod = self._resolve(each)
-        for each in self._members_first(lists):
-            each.lastmod = self._resolve(each)
-
-    def _members_first(self, lists: Sequence[Candidate]) -> Iterator[Candidate]:
-        """Yield each list when it can be dated: after the lists among its members.
-
-        Of lists that list each other, the first is dated last, and has no date until then.
-        """
-        waiting, begun = [*reversed(lists)], set[int]()
-        while waiting:
-            each = waiting[-1]
-            if id(each) not in begun:
-                begun.add(id(each))
-                inner = [member for member in self._members(each) if member.lastmod is UNDATED]
-                waiting += [member for member in reversed(inner) if id(member) not in begun]
-            elif waiting.pop().lastmod is UNDATED:
-                yield each
+        # A list is dated by pages, not by other lists: so their order does not matter.
+        dated = [self._resolve(each) for each in lists]
+        for each, lastmod in zip(lists, dated, strict=True):
+            each.lastmod = lastmod
 
     @cached_property
     def _by_url(self) -> Mapping[str, Candidate]:

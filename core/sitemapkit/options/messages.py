@@ -184,7 +184,8 @@ def _annotations(kind: _Kind) -> list[object]:
     """Return what is said about the types that a value may have."""
     origin: object = get_origin(kind)
     if origin is Annotated:
-        return [*get_args(kind)[1:]]
+        inner, *said = get_args(kind)
+        return [*said, *_annotations(inner)]
     if origin in _UNIONS:
         return [said for each in get_args(kind) for said in _annotations(each)]
     return []

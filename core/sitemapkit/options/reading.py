@@ -35,6 +35,7 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     root: Path | None = None,
     base_setting: str = "base_url",
     base_severity: Severity = "warning",
+    selected_by: str = "",
     **defaults: Any,  # noqa: ANN401 - of each option's own type
 ) -> Options:
     """Return the user's settings as Options.
@@ -43,7 +44,8 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     precedes the name of an option. Relative paths start from `root` (None: the current folder).
     `defaults` are the generator's values, of the right types, which the user's settings override.
     An option set to None counts as not set. The generator's `base_url` may have any value:
-    `base_setting` is its name, `base_severity` that of the issue that there is none.
+    `base_setting` is its name, `base_severity` that of the issue that there is none. The sitemap
+    says `selected_by`, so that whoever finds it knows which generator's plugin selected its pages.
 
     Raises OptionError, which has a line for each wrong option: its path, the value given and what
     is allowed.
@@ -69,7 +71,8 @@ def read_options(  # noqa: PLR0913 - all keyword-only
         raise refusal(settings, misplaced, where, prefix)
     spelling = Spelling(where, prefix, base_setting, base_error, base_severity)
     anchored = _anchored(options, folder)
-    return Options(**{**structs.asdict(options), **anchored}, spelling=spelling, added=added)
+    known = {**structs.asdict(options), **anchored}
+    return Options(**known, spelling=spelling, added=added, selected_by=selected_by)
 
 
 def _set_options(given: Mapping[str, Any]) -> dict[str, Any]:

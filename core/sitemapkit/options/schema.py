@@ -1,6 +1,6 @@
 """Which options there are: one schema for all generators.
 
-The string below a field says in the manual, in messages and in the help of the command line what
+The description of a field says in the manual, in messages and in the help of the command line what
 the option takes.
 """
 
@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import codecs
 import re
-import sys
 from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from msgspec import Meta, Struct, structs
 
@@ -95,20 +93,20 @@ class PageRule(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     checks = {"match": _patterns}
 
-    match: Patterns
-    """a gitignore-style pattern, or a list of them"""
+    match: Annotated[Patterns, Meta(description="a gitignore-style pattern, or a list of them")]
 
-    priority: Priority | None = None
-    """a number from 0.0 to 1.0"""
+    priority: Annotated[Priority | None, Meta(description="a number from 0.0 to 1.0")] = None
 
-    changefreq: ChangeFreq | None = None
-    """always, hourly, daily, weekly, monthly, yearly or never"""
+    changefreq: Annotated[
+        ChangeFreq | None,
+        Meta(description="always, hourly, daily, weekly, monthly, yearly or never"),
+    ] = None
 
-    lastmod: bool | None = None
-    """false leaves out the date of these pages"""
+    lastmod: Annotated[
+        bool | None, Meta(description="false leaves out the date of these pages")
+    ] = None
 
-    exclude: bool | None = None
-    """true leaves these pages out"""
+    exclude: Annotated[bool | None, Meta(description="true leaves these pages out")] = None
 
 
 class SourceRule(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -116,31 +114,33 @@ class SourceRule(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     checks = {"match": _patterns}
 
-    match: Patterns
-    """a gitignore-style pattern, or a list of them"""
+    match: Annotated[Patterns, Meta(description="a gitignore-style pattern, or a list of them")]
 
-    files: Patterns
-    """a glob of files such as data/*.yml, or a list"""
+    files: Annotated[Patterns, Meta(description="a glob of files such as data/*.yml, or a list")]
 
 
 class Git(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Which commits count."""
 
-    bodies: bool = True
-    """false also counts changes of front matter and white space alone"""
+    bodies: Annotated[
+        bool, Meta(description="false also counts changes of front matter and white space alone")
+    ] = True
 
-    ignore_revs: Patterns | None = None
-    """files of commits that do not count, as for `git blame`; [] for none"""
+    ignore_revs: Annotated[
+        Patterns | None,
+        Meta(description="files of commits that do not count, as for `git blame`; [] for none"),
+    ] = None
 
 
 class Feed(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The Atom feed of the newest changes."""
 
-    count: Annotated[int, Meta(ge=1, le=1000)] = 50
-    """pages in the feed, 1 to 1,000"""
+    count: Annotated[int, Meta(ge=1, le=1000, description="pages in the feed, 1 to 1,000")] = 50
 
-    days: Annotated[int, Meta(ge=0, le=36500)] = 0
-    """how many days back the feed goes; 0 for all changes"""
+    days: Annotated[
+        int,
+        Meta(ge=0, le=36500, description="how many days back the feed goes; 0 for all changes"),
+    ] = 0
 
 
 class News(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -148,14 +148,14 @@ class News(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     checks = {"match": _patterns}
 
-    name: Annotated[str, Meta(min_length=1)]
-    """name of the publication"""
+    name: Annotated[str, Meta(min_length=1, description="name of the publication")]
 
-    language: Annotated[str, Meta(pattern="^(zh-cn|zh-tw|[a-z]{2,3})$")]
-    """its language: de, zh-cn or zh-tw"""
+    language: Annotated[
+        str,
+        Meta(pattern="^(zh-cn|zh-tw|[a-z]{2,3})$", description="its language: de, zh-cn or zh-tw"),
+    ]
 
-    match: Patterns
-    """patterns of the articles"""
+    match: Annotated[Patterns, Meta(description="patterns of the articles")]
 
 
 def _base_url(value: str) -> str:
@@ -237,92 +237,138 @@ def _charset(value: str) -> str:
 class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The options that users can set."""
 
-    base_url: str = ""
-    """absolute URL of the site's root, such as https://example.org/docs/"""
+    base_url: Annotated[
+        str, Meta(description="absolute URL of the site's root, such as https://example.org/docs/")
+    ] = ""
 
-    filename: str = "sitemap.xml"
-    """path of the entry file below the output directory, ending in .xml"""
+    filename: Annotated[
+        str, Meta(description="path of the entry file below the output directory, ending in .xml")
+    ] = "sitemap.xml"
 
-    exclude: Patterns = ()
-    """gitignore-style patterns on the URL path below the base URL"""
+    exclude: Annotated[
+        Patterns, Meta(description="gitignore-style patterns on the URL path below the base URL")
+    ] = ()
 
-    include: Patterns = ()
-    """patterns of generated pages and static files to list as well"""
+    include: Annotated[
+        Patterns, Meta(description="patterns of generated pages and static files to list as well")
+    ] = ()
 
-    rules: tuple[PageRule, ...] = ()
-    """a list of {match, priority, changefreq, lastmod, exclude}"""
+    rules: Annotated[
+        tuple[PageRule, ...],
+        Meta(description="a list of {match, priority, changefreq, lastmod, exclude}"),
+    ] = ()
 
-    lastmod: Literal["auto"] | bool | tuple[DateSource, ...] = "auto"
-    """auto, false, or a list of metadata, generator, ledger, git, members"""
+    lastmod: Annotated[
+        Literal["auto"] | bool | tuple[DateSource, ...],
+        Meta(description="auto, false, or a list of metadata, generator, ledger, git, members"),
+    ] = "auto"
 
-    fail_undated: bool = False
-    """true fails the build if a listed page has no date, and says which and why"""
+    fail_undated: Annotated[
+        bool,
+        Meta(
+            description="true fails the build if a listed page has no date, and says which and why"
+        ),
+    ] = False
 
-    git: Git = Git()
-    """{bodies, ignore_revs}: which commits count"""
+    git: Annotated[Git, Meta(description="{bodies, ignore_revs}: which commits count")] = Git()
 
-    ledger: str = ""
-    """path of the file that records digests and dates of pages"""
+    ledger: Annotated[
+        str, Meta(description="path of the file that records digests and dates of pages")
+    ] = ""
 
-    sources: tuple[SourceRule, ...] = ()
-    """a list of {match, files}: more source files for the pages that match"""
+    sources: Annotated[
+        tuple[SourceRule, ...],
+        Meta(description="a list of {match, files}: more source files for the pages that match"),
+    ] = ()
 
-    report: str = ""
-    """path of a JSON file that records what was listed and why"""
+    report: Annotated[
+        str, Meta(description="path of a JSON file that records what was listed and why")
+    ] = ""
 
-    dependencies: Literal["included"] | bool = "included"
-    """included (text that a page includes), true (all it shows or documents), false"""
+    dependencies: Annotated[
+        Literal["included"] | bool,
+        Meta(
+            description="included (text that a page includes), true (all it shows or documents),"
+            " false"
+        ),
+    ] = "included"
 
-    languages: dict[str, str | OtherBuild] = {}
-    """base URL, or {base_url, pages}, of the build of each language (in YAML, quote "no")"""
+    languages: Annotated[
+        dict[str, str | OtherBuild],
+        Meta(
+            description="base URL, or {base_url, pages}, of the build of each language"
+            ' (in YAML, quote "no")'
+        ),
+    ] = {}
 
-    x_default: str = ""
-    """language of the pages for readers of all other languages"""
+    x_default: Annotated[
+        str, Meta(description="language of the pages for readers of all other languages")
+    ] = ""
 
-    title: str = ""
-    """name of the site, for the feed, llms.txt and the page for people"""
+    title: Annotated[
+        str, Meta(description="name of the site, for the feed, llms.txt and the page for people")
+    ] = ""
 
-    language: str = ""
-    """language of the site, such as pt-BR"""
+    language: Annotated[str, Meta(description="language of the site, such as pt-BR")] = ""
 
-    templates: str = ""
-    """folder whose sitemap.html, plot.html or sitemap.css replace the built-in ones"""
+    templates: Annotated[
+        str, Meta(description="folder whose sitemap.html or sitemap.css replace the built-in ones")
+    ] = ""
 
-    stylesheet: bool = False
-    """true adds a CSS file for people who open the XML"""
+    stylesheet: Annotated[
+        bool, Meta(description="true adds a CSS file for people who open the XML")
+    ] = False
 
-    indent: Annotated[int, Meta(ge=0, le=16)] = 0
-    """spaces by which XML is indented; 0: one URL per line"""
+    indent: Annotated[
+        int,
+        Meta(ge=0, le=16, description="spaces by which XML is indented; 0: one URL per line"),
+    ] = 0
 
-    feed: Feed = Feed()
-    """{count, days}: how much the feed holds"""
+    feed: Annotated[Feed, Meta(description="{count, days}: how much the feed holds")] = Feed()
 
-    news: News | None = None
-    """{name, language, match}: which articles are news, and whose"""
+    news: Annotated[
+        News | None, Meta(description="{name, language, match}: which articles are news, and whose")
+    ] = None
 
-    videos: bool = False
-    """true also lists videos found in the pages' content"""
+    videos: Annotated[
+        bool, Meta(description="true also lists videos found in the pages' content")
+    ] = False
 
-    images: bool = False
-    """true lists the images in the pages' content"""
+    images: Annotated[bool, Meta(description="true lists the images in the pages' content")] = False
 
-    formats: Annotated[tuple[Format, ...], Meta(min_length=1)] = ("xml",)
-    """a list of xml, gz, txt, txt.gz, html, atom, llms"""
+    formats: Annotated[
+        tuple[Format, ...],
+        Meta(min_length=1, description="a list of xml, gz, txt, txt.gz, html, atom, llms"),
+    ] = ("xml",)
 
-    url_encoding: str = "utf-8"
-    """character set of the server's URLs, such as utf-8 or euc-jp"""
+    url_encoding: Annotated[
+        str, Meta(description="character set of the server's URLs, such as utf-8 or euc-jp")
+    ] = "utf-8"
 
-    max_urls: Annotated[int, Meta(ge=1, le=MAX_URLS)] = MAX_URLS
-    """URLs per file, 1 to 50,000"""
+    max_urls: Annotated[int, Meta(ge=1, le=MAX_URLS, description="URLs per file, 1 to 50,000")] = (
+        MAX_URLS
+    )
 
-    max_bytes: Annotated[int, Meta(ge=4096, le=MAX_BYTES)] = MAX_BYTES
-    """bytes per file, 4,096 to 52,428,800"""
+    max_bytes: Annotated[
+        int,
+        Meta(ge=4096, le=MAX_BYTES, description="bytes per file, 4,096 to 52,428,800"),
+    ] = MAX_BYTES
 
-    indexnow_key: Annotated[str, Meta(pattern="^([A-Za-z0-9-]{8,128})?$")] = ""
-    """IndexNow key, 8 to 128 letters, digits and hyphens; writes its file"""
+    indexnow_key: Annotated[
+        str,
+        Meta(
+            pattern="^([A-Za-z0-9-]{8,128})?$",
+            description="IndexNow key, 8 to 128 letters, digits and hyphens; writes its file",
+        ),
+    ] = ""
 
-    robots: Literal["auto", "append", "write"] | bool = "auto"
-    """auto, append (only to a file that is there), write (also below a path) or false"""
+    robots: Annotated[
+        Literal["auto", "append", "write"] | bool,
+        Meta(
+            description="auto, append (only to a file that is there), write (also below a path) or"
+            " false"
+        ),
+    ] = "auto"
 
     checks = {
         "base_url": _base_url,
@@ -406,6 +452,9 @@ class Options(OptionsSchema, frozen=True, kw_only=True):
     added: dict[str, Any] = {}
     """The options that other packages add, where they are set, by their names."""
 
+    selected_by: str = ""
+    """Who selects the pages, in a word that the sitemap says: the generator whose plugin it is."""
+
     @property
     def date_sources(self) -> tuple[str, ...]:
         """The sources of `lastmod` that are in use, the most trusted first.
@@ -435,21 +484,14 @@ def is_option(name: str) -> bool:
 
 
 def descriptions(schema: type[Struct]) -> Mapping[str, str]:
-    """Return the allowed values of each field of a schema: the string below it in its file.
+    """Return what each field of a schema takes, as its type says it.
 
     Used by messages, the manual, the schema for editors and the help of the command line.
     """
-    file = sys.modules[schema.__module__].__file__ or ""
-    source = Path(file).read_text(encoding="utf-8")
-    found = re.split(r"^class (\w+)", source, flags=re.MULTILINE)
-    described = dict(_FIELD.findall(found[found.index(schema.__name__) + 1]))
-    return {name: described.get(name, "") for name in schema.__struct_fields__}
-
-
-_FIELD = re.compile(
-    r"""
-    ^[ ]{4}(\w+):[ ].*\n        # a field, its type and its default, on one line
-    [ ]{4}\"{3}(.+)\"{3}$       # and on the next what it takes
-    """,
-    re.MULTILINE | re.VERBOSE,
-)
+    described: dict[str, str] = {}
+    for field in structs.fields(schema):
+        described[field.name] = ""
+        for note in get_args(field.type)[1:]:
+            if isinstance(note, Meta) and note.description:
+                described[field.name] = note.description
+    return described

@@ -98,14 +98,8 @@ class Publication:
             _write(temporary, chunks, target)
         return temporary
 
-    def commit(self, obsolete: Iterable[Path] = (), note: OutputFile | None = None) -> None:
-        """Replace the targets, in the order of `stage`, then remove `obsolete` files.
-
-        `note` is a file that is there from the beginning to the end of that, for the next run if
-        this process is killed.
-        """
-        if note and (temporary := self._written(note)):
-            _replace(note.path, temporary)
+    def commit(self, obsolete: Iterable[Path] = ()) -> None:
+        """Replace the targets, in the order of `stage`, then remove `obsolete` files."""
         for temporary, target in self._staged:
             _replace(target, temporary)
             self._report.written.append(target)
@@ -113,9 +107,6 @@ class Publication:
             with reraise_os_errors(path):
                 path.unlink()
             self._report.removed.append(path)
-        if note:
-            with reraise_os_errors(note.path):
-                note.path.unlink()
 
     def discard(self) -> None:
         """Remove the temporary files that have not replaced their targets."""

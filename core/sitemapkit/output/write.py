@@ -164,7 +164,7 @@ def put_in_place(
         content = read_robots(layout)
         if robots := robots_file(layout, content, urls):
             new.stage(robots)
-        new.commit(obsolete, layout.note(current, obsolete))
+        new.commit(obsolete)
     report.issues += not_announced(layout, content, urls)
     report.entry_file = next(iter(entry_files), None)
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from textdates.git.command import GitProcess, TooLargeError, chunks, start_git
-from textdates.git.deletions import Deletions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -97,10 +96,10 @@ class Record:
         return Change(*self._by_path[path].lstrip(b"\n:").split(b" "))
 
     @cached_property
-    def deleted(self) -> Deletions:
-        """The deleted files."""
+    def deleted(self) -> Mapping[bytes, bytes]:
+        """The object ids of the deleted files, by their paths."""
         is_deleted = (path for path, line in self._by_path.items() if line.endswith(b"D"))
-        return Deletions({path: self.change(path).old for path in is_deleted})
+        return {path: self.change(path).old for path in is_deleted}
 
     @cached_property
     def _by_path(self) -> Mapping[bytes, bytes]:

@@ -170,8 +170,8 @@ class RepositoryDates:
         if self._rules.bodies and self.repository.is_partial:
             self._add(Diagnostic("git-partial", self._root))
         compares = self._rules.bodies and not self.repository.is_partial
-        commits = frozenset(self._ignored_ids())
-        search = FirstParentSearch(self.repository, commits, texts, compares=compares)
+        ignored_ids = frozenset(self._ignored_ids())
+        search = FirstParentSearch(self.repository, ignored_ids, texts if compares else None)
         search.search(self._walks(targets))
         self._beyond = search.beyond
         if search.beyond:

@@ -6,40 +6,33 @@ from there: none of these plugins is imported, or has to be installed.
 
 from __future__ import annotations
 
-import os
 import posixpath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
-from urllib.parse import urljoin
+from typing import TYPE_CHECKING, Any, Literal
 
-from mkdocs.config.base import Config
 from mkdocs.structure.files import InclusionLevel
-from mkdocs.utils.meta import YAML_RE
 
+from mkdocs_sitemapkit.material import post_of
+from mkdocs_sitemapkit.sources import keys_of_front_matter, own_source
 from sitemapkit import Page, Reason
 from sitemapkit.dates import day_if_midnight, newest, now
 from sitemapkit.metadata import our_names
-from sitemapkit.tables import MAX_FRONT_MATTER, TableError, read_yaml
 from sitemapkit.urls import HTML_SUFFIXES, STATIC_SUFFIXES
 from sitemapkit.xmltext import unescaped
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from datetime import date, datetime
 
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File, Files
     from mkdocs.structure.pages import Page as MkDocsPage
 
+    from mkdocs_sitemapkit.material import MaterialList
+    from sitemapkit import Kind
 
-class MaterialList(NamedTuple):
-    """A list of other pages: a view of Material's blog, or a page with lists of tags."""
-
-    members: Sequence[MkDocsPage]
-    """The pages that it shows."""
-
-    blog: Any
-    """The settings of the blog; None for tags."""
+ERRORS = ("403", "404", "500")
+"""Names of pages that hosts show for an error."""
 
 
 def to_pages(
@@ -47,95 +40,75 @@ def to_pages(
 ) -> dict[File, Page]:
     """Return a Page for each page and each static file of a build."""
     pages: dict[File, Page] = {}
-    nav_file = _nav_file(config)
+    menus = _menu_name(config)
     positions = _positions(files)
     for file in files:
         name = file.src_uri.lower()
         if not file.inclusion.is_included():
-            if unpublished := _unpublished(file):
+            unpublished = _unpublished(file)
+            if unpublished:
                 pages[file] = unpublished
         # MkDocs makes a page of any file that `nav` names, such as an image.
         elif file.page and (file.is_documentation_page() or name.endswith(HTML_SUFFIXES)):
-            pages[file] = _page(file, file.page, config)
-            pages[file].position = positions.get(file)
-            if nav_file and posixpath.basename(file.src_uri) == nav_file:
-                pages[file].kind = "generated"
+            page = _page(file, file.page, config)
+            page.position = positions.get(file)
+            page.kind = _kind(file, menus)
             if file in lists:
-                posts = [post_of(each) for each in lists[file].members]
-                pages[file].kind = "listing"
-                pages[file].published = newest([_post_date(post, "created") for post in posts])
+                page.kind = "listing"
+                page.published = _newest_post(lists[file])
+            pages[file] = page
         elif name.endswith(STATIC_SUFFIXES):
-            sources = [file.abs_src_path] if file.abs_src_path and not file.generated_by else []
-            pages[file] = Page(file.url, file.abs_dest_path, sources, kind="static")
+            pages[file] = Page(file.url, file.abs_dest_path, kind="static")
+            if file.abs_src_path and not file.generated_by:
+                pages[file].sources = [file.abs_src_path]
     return pages
 
 
 def _positions(files: Files) -> dict[File, int]:
     """Return the place of each page in the navigation, by the links from page to page."""
     found: dict[File, int] = {}
-    for start in [file.page for file in files if file.page]:
-        page = start if start.next_page and not start.previous_page else None
+    for file in files:
+        page = file.page
+        if page and (page.previous_page or not page.next_page):
+            continue  # it is not the first
         while page and page.file not in found:
             found[page.file] = len(found)
             page = page.next_page
     return found
 
 
-def _nav_file(config: MkDocsConfig) -> str:
+def _menu_name(config: MkDocsConfig) -> str:
     """Return the name of the files with menus, which literate-nav reads, and MkDocs renders."""
     plugins: dict[str, Any] = {**config.plugins}
-    return str(plugins["literate-nav"].config["nav_file"]) if "literate-nav" in plugins else ""
+    if "literate-nav" not in plugins:
+        return ""
+    return str(plugins["literate-nav"].config["nav_file"])
+
+
+def _kind(file: File, menus: str) -> Kind:
+    """Return what a page is that lists no others; `menus` is the name of files with menus."""
+    if menus and posixpath.basename(file.src_uri) == menus:
+        return "generated"
+    language = getattr(file, "locale", None)  # static-i18n
+    # Hosts show error pages in place of others if these are at the root, or that of a language.
+    path = file.url.removeprefix(f"{language}/")
+    is_for_errors = path.removesuffix("/").removesuffix(".html") in ERRORS
+    return "generated" if is_for_errors else "page"
+
+
+def _newest_post(found: MaterialList) -> date | None:
+    """Return the day of the newest post that a list shows."""
+    return newest([_post_date(post_of(member), "created") for member in found.members])
 
 
 def theme_pages(config: MkDocsConfig, known: Mapping[str, Page]) -> dict[str, Page]:
     """Return pages that only the theme has, such as 404.html, by their output paths."""
-    templates = [name for name in config.theme.static_templates if name.endswith(STATIC_SUFFIXES)]
-    urls = {str(Path(config.site_dir, name)): name for name in templates}
-    return {path: Page(urls[path], path, kind="generated") for path in sorted(urls.keys() - known)}
-
-
-def own_source(file: File, page: MkDocsPage, config: MkDocsConfig) -> Sequence[str]:
-    """Return the file that the page was made from, if there is one."""
-    # mkdocs-jupyter wraps the file of a notebook in one that does not say what generated it.
-    if (source := file.abs_src_path) and not getattr(file, "file", file).generated_by:
-        return [source]
-    docs = Path(config.docs_dir)
-    project = Path(config.config_file_path or docs).parent
-    base = urljoin((config.repo_url or "").rstrip("/") + "/", config.edit_uri or "")
-    link = page.edit_url and posixpath.relpath(page.edit_url, base)
-    names = (name for name in (getattr(file, "edit_uri", None), link) if name)
-    edited = [folder / name for name in names for folder in (docs, project)]
-    # The last is a page of the author that gen-files changed.
-    return [os.path.normpath(path) for path in (*edited, docs / file.src_uri) if path.is_file()][:1]
-
-
-def material_lists(config: MkDocsConfig) -> dict[File, MaterialList]:
-    """Return the lists of Material's blog and of its tags, by their files.
-
-    A view of the blog renders its posts only when it is written, so settings determine which
-    posts it shows.
-    """
-    lists: dict[File, MaterialList] = {}
-    plugins: dict[str, Any] = {**config.plugins}
-    for name, plugin in plugins.items():
-        if name.startswith("material/blog") and plugin.config.enabled:
-            for view in (plugin.blog, *plugin.blog.views):
-                lists[view.file] = MaterialList(_first_posts(view, plugin.config), plugin.config)
-        elif name.startswith("material/tags"):
-            for listing in getattr(plugin, "listings", None) or ():
-                items = [mapping.item for tag in listing for mapping in tag.mappings]
-                members = [item for item in items if hasattr(item, "file")]  # others are elsewhere
-                before = lists.get(listing.page.file, MaterialList((), None))
-                lists[listing.page.file] = MaterialList([*before.members, *members], None)
-    return lists
-
-
-def _first_posts(view: Any, settings: Any) -> Sequence[MkDocsPage]:  # noqa: ANN401 - Material has no types
-    """Return the posts that the first page of a view shows."""
-    prefixes = {"Archive": "archive_", "Category": "categories_", "Profile": "authors_profiles_"}
-    own = settings.get(f"{prefixes.get(type(view).__name__, '')}pagination_per_page")
-    posts: Sequence[MkDocsPage] = view.posts
-    return posts[: own or settings.pagination_per_page] if view.pages else posts
+    pages: dict[str, Page] = {}
+    for name in sorted(config.theme.static_templates):
+        path = str(Path(config.site_dir, name))
+        if name.endswith(STATIC_SUFFIXES) and path not in known:
+            pages[path] = Page(name, path, kind="generated")
+    return pages
 
 
 def is_unread(page: MkDocsPage) -> bool:
@@ -148,26 +121,9 @@ def is_unread(page: MkDocsPage) -> bool:
     return page.markdown is None and file.is_documentation_page() and not file.is_modified()
 
 
-def front_matter_error(page: MkDocsPage) -> str | None:
-    """Return what is wrong with front matter that MkDocs silently treats as text."""
-    if not (page.markdown or "").startswith("---"):  # valid front matter is cut off
-        return None
-    source = page.file.content_string
-    if not (block := YAML_RE.match(f"{source.lstrip()}\n")):
-        return None
-    try:
-        found = read_yaml(block[1], MAX_FRONT_MATTER)
-    except TableError as error:
-        above = source[: len(source) - len(source.lstrip())].count("\n") + 1  # with the dashes
-        return f"{f'Line {above + error.line}: ' if error.line else ''}{error.problem.rstrip('.')}."
-    is_misplaced = isinstance(found, dict) and not YAML_RE.match(source)
-    return "It does not start on line 1 or end with a line break." if is_misplaced else None
-
-
 def is_about_us(page: MkDocsPage) -> bool:
     """Return whether front matter that is shown as text has a key that we would read."""
-    lines = YAML_RE.findall(f"{page.file.content_string.lstrip()}\n")[0].splitlines()
-    return bool(our_names(tuple(line.partition(":")[0].strip() for line in lines)))
+    return bool(our_names(keys_of_front_matter(page)))
 
 
 def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
@@ -189,9 +145,12 @@ def _page(file: File, page: MkDocsPage, config: MkDocsConfig) -> Page:
 
 def _unpublished(file: File) -> Page | None:
     """Return a page that is a draft in MkDocs or in Material's blog, or a post of the future."""
-    is_draft = file.inclusion is InclusionLevel.DRAFT and file.is_documentation_page()
-    by_page = _excluded(file.page, post_of(file.page)) if file.page else None
-    if not (reason := Reason.DRAFT if is_draft else by_page):
+    reason = None
+    if file.inclusion is InclusionLevel.DRAFT and file.is_documentation_page():
+        reason = Reason.DRAFT
+    elif file.page:
+        reason = _excluded(file.page, post_of(file.page))
+    if not reason:
         return None
     return Page(file.url, sources=[file.abs_src_path or file.src_uri], excluded=reason)
 
@@ -200,21 +159,21 @@ def _excluded(page: MkDocsPage, post: dict[str, Any] | None) -> Reason | None:
     """Return why a page that is written is not listed."""
     if getattr(page.file, "locale", None) != getattr(page.file, "locale_alternate_of", None):
         return Reason.UNTRANSLATED  # static-i18n
-    if (same_view := getattr(page, "pages", None)) and same_view[0] is not page:
+    parts = getattr(page, "pages", None)  # of a view of Material's blog
+    if parts and parts[0] is not page:
         return Reason.PAGINATION
-    if post and post["draft"]:  # which `serve` shows
+    if not post:
+        return None
+    if post["draft"]:  # which `serve` shows
         return Reason.DRAFT
-    is_shown = page.file.inclusion.is_included()
-    return Reason.FUTURE if post and not is_shown and post["date"]["created"] > now() else None
+    if not page.file.inclusion.is_included() and post["date"]["created"] > now():
+        return Reason.FUTURE
+    return None
 
 
 def _post_date(post: dict[str, Any] | None, name: Literal["created", "updated"]) -> date | None:
     """Return a date that a post states; Material makes a day without a time midnight."""
-    stated: datetime | None = post["date"].get(name) if post else None
-    return stated and day_if_midnight(stated)
-
-
-def post_of(page: MkDocsPage) -> dict[str, Any] | None:
-    """Return the front matter of a post of Material's blog, with defaults; None for other pages."""
-    settings: object = getattr(page, "config", None)
-    return dict(settings) if isinstance(settings, Config) and "date" in settings else None
+    if not post:
+        return None
+    stated: datetime | None = post["date"].get(name)
+    return day_if_midnight(stated) if stated else None

@@ -9,23 +9,17 @@ from typing import TYPE_CHECKING, Literal
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 
-from mkdocs_sitemapkit.compat import BUILT_IN, linked_builds, replace_built_in
-from mkdocs_sitemapkit.pages import (
-    front_matter_error,
-    is_about_us,
-    is_unread,
-    material_lists,
-    theme_pages,
-    to_pages,
-)
+from mkdocs_sitemapkit.built_in import BUILT_IN, replace_built_in
+from mkdocs_sitemapkit.material import material_lists
+from mkdocs_sitemapkit.pages import is_about_us, is_unread, theme_pages, to_pages
 from mkdocs_sitemapkit.settings import SitemapConfig, site_defaults
+from mkdocs_sitemapkit.sources import front_matter_error
 from sitemapkit import Build, Report, SitemapError
-from sitemapkit.hosts import write_by_host
 from sitemapkit.html import stated_lang
 from sitemapkit.rules import grouped
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Mapping, Sequence
+    from collections.abc import Generator, Mapping
     from datetime import date
 
     import jinja2
@@ -52,7 +46,8 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Remember whether this is `mkdocs serve`; a run before may have been interrupted."""
-        self._depth, self._served = 0, command == "serve"
+        self._depth = 0
+        self._served = command == "serve"
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Begin a build, which may be inside another one."""
@@ -63,48 +58,83 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         """All pages, by their output paths."""
 
         self._has_unread = False
-        self._build = Build(self.config.options(base_url=config.site_url))
+        options = self.config.options(base_url=config.site_url)
+        self._build = Build(options)
         self._build.read_history(Path(config.docs_dir))
-        if not BY_TEXT.isdisjoint(self._build.options.date_sources):
-            from mkdocs_sitemapkit import shown  # noqa: PLC0415 - other builds need no texts
+        if "git" in options.date_sources and options.dependencies:
+            from mkdocs_sitemapkit import texts  # noqa: PLC0415 - other builds need no texts
 
-            shown.watch(config, self._build.options)
+            texts.watch(config)
 
     @event_priority(LAST)
     def on_env(self, env: jinja2.Environment, /, *, config: MkDocsConfig, files: Files) -> None:
         """Collect the pages: all have been read by now, those of other plugins too."""
-        linked = linked_builds(config) if self.config["languages"] is None else None
-        languages = linked.languages if linked else {}
-        defaults = {**site_defaults(config), "languages": languages}
-        options = self.config.options(served=self._served, **defaults)
-        build = Build(options, history=self._build.history)
         if self._depth == 1:
-            self._build, self._site_dir = build, Path(config.site_dir)
-            if linked and not self._served:
-                build.report.issues += linked.issues
+            # Hooks and other plugins may have set `site_url` since the build began.
+            options = self.config.options(served=self._served, **site_defaults(config))
+            self._build = Build(options, history=self._build.history)
+            self._site_dir = Path(config.site_dir)
         pages = self._collect(files, config)
         by_path = {file.abs_dest_path: page for file, page in pages.items()}
         if self._depth == 1:
             by_path |= theme_pages(config, by_path)
         self.pages |= by_path
-        build.add_all(by_path.values())
+        self._build.add_all(by_path.values())
+        build = self._build
+        if self._depth > 1:  # the pages of the builds around this one have their dates
+            build = Build(build.options, history=build.history)
+            build.add_all(by_path.values())
         with _mkdocs_errors():
             lastmods = build.lastmods()
-        if build is not self._build:
-            self._build.add_all(by_path.values())
         for file, page in pages.items():
             if file.page and not page.excluded:
                 self._finish_page(file.page, lastmods.get(page.url))
-        custom = replace_built_in(config, files, is_ours=self._build.options.filename == BUILT_IN)
-        if custom and self._depth == 1:
+        is_ours = self._build.options.filename == BUILT_IN
+        replaced = replace_built_in(config, files, is_ours=is_ours)
+        if replaced and self._depth == 1:
             detail = "It is replaced by the sitemap of this plugin."
-            build.report.issues += grouped("several-sitemaps", [str(custom)], detail)
+            self._build.report.issues += grouped("several-sitemaps", [str(replaced)], detail)
+
+    def _collect(self, files: Files, config: MkDocsConfig) -> Mapping[File, Page]:
+        """Return the pages of a build, with all text that they show if dates need it."""
+        lists = material_lists(config)
+        pages = to_pages(files, lists, config)
+        if BY_TEXT.isdisjoint(self._build.options.date_sources):
+            return pages
+        from mkdocs_sitemapkit import texts  # noqa: PLC0415 - other builds need no texts
+
+        sources = {file: page.sources for file, page in pages.items()}
+        found = texts.find_texts(sources, lists, config, self._build.history)
+        partly: list[str] = []
+        for file, text in found.items():
+            page = pages[file]
+            page.sources = text.sources
+            page.included = text.included
+            if text.has_unknown:
+                partly.append(page.name)
+        if self._depth == 1 and not self._build.options.ledger:
+            self._build.report.issues += grouped("git-partly", partly)
+        return pages
+
+    def _finish_page(self, page: MkDocsPage, lastmod: date | None) -> None:
+        """Set the date that themes show, and warn about front matter that is not valid."""
+        self._has_unread |= is_unread(page)
+        if lastmod:
+            page.update_date = lastmod.isoformat()[: len("YYYY-MM-DD")]
+        error = front_matter_error(page)
+        if error:
+            where = [page.file.abs_src_path or page.file.src_uri]
+            severity: Literal["warning", "note"] = "warning" if is_about_us(page) else "note"
+            issues = grouped("bad-front-matter", where, error, severity=severity)
+            self._build.report.issues += issues
 
     @event_priority(LAST)
     def on_post_page(self, output: str, /, *, page: MkDocsPage, config: MkDocsConfig) -> str:
         """Set the language that the final HTML states, if it is needed."""
-        if self._build.options.needs_lang and (ours := self.pages.get(page.file.abs_dest_path)):
-            ours.lang = ours.lang or stated_lang(output)
+        if self._build.options.needs_lang:
+            ours = self.pages.get(page.file.abs_dest_path)
+            if ours and not ours.lang:
+                ours.lang = stated_lang(output)
         return output
 
     @event_priority(LAST)
@@ -118,43 +148,16 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
                 "Only changed pages were read, as this build is dirty, so no sitemap is written: "
                 "one of an earlier build stays as it was. Build without --dirty to renew it."
             )
-            reports: Sequence[Report] = [Report(issues=self._build.report.issues)]
+            report = Report(issues=self._build.report.issues)
         else:
             with _mkdocs_errors():
-                reports = write_by_host(self._build, self.pages.values(), self._site_dir)
-        for report in reports:
-            for message in report.messages(log.getEffectiveLevel()):
-                log.log(message.level, message.text, *message.arguments)
+                report = self._build.write(self._site_dir)
+        for message in report.messages(log.getEffectiveLevel()):
+            log.log(message.level, message.text, *message.arguments)
 
     def on_build_error(self, *, error: Exception) -> None:
         """Leave all builds, so that the next one starts anew."""
         self._depth = 0
-
-    def _collect(self, files: Files, config: MkDocsConfig) -> Mapping[File, Page]:
-        """Return the pages of a build, with all text that they show if dates need it."""
-        lists = material_lists(config)
-        pages = to_pages(files, lists, config)
-        if not BY_TEXT.isdisjoint(self._build.options.date_sources):
-            from mkdocs_sitemapkit import shown  # noqa: PLC0415 - other builds need no texts
-
-            partly = shown.add_texts(pages, lists, config, self._build.history)
-            if self._depth == 1 and not self._build.options.ledger:
-                self._build.report.issues += grouped("git-partly", partly)
-        return pages
-
-    def _finish_page(self, page: MkDocsPage, lastmod: date | None) -> None:
-        """Set the date that themes show, and warn about front matter that is not valid."""
-        self._has_unread |= is_unread(page)
-        if lastmod:
-            page.update_date = lastmod.isoformat()[: len("YYYY-MM-DD")]
-        if error := front_matter_error(page):
-            where = [page.file.abs_src_path or page.file.src_uri]
-            self._build.report.issues += grouped(
-                "bad-front-matter",
-                where,
-                error,
-                severity="warning" if is_about_us(page) else "note",
-            )
 
 
 @contextmanager

@@ -55,6 +55,7 @@ class SitemapConfig(Config):
             where=f"plugin 'sitemapkit' in {file.name}",
             root=file.parent,
             base_setting=f"site_url in {file.name}",
+            selected_by="MkDocs",
             formats=FORMATS,
             **defaults,
         )
@@ -62,10 +63,10 @@ class SitemapConfig(Config):
 
 def site_defaults(config: MkDocsConfig) -> dict[str, Any]:
     """Return defaults for the options."""
-    base = stated_base(config.site_url)
+    is_meant = not stated_base(config.site_url) and _mentions_site_url(config)
     return {
         "base_url": config.site_url,
-        "base_severity": "note" if not base and _mentions_site_url(config) else "warning",
+        "base_severity": "note" if is_meant else "warning",
         "title": config.site_name,
         "language": str(config.theme.get("language") or config.theme.locale),
     }
@@ -78,4 +79,6 @@ def _mentions_site_url(config: MkDocsConfig) -> bool:
         ^ [^#\n]*                # not in a comment
         \b site_url ["']? \s* :  # perhaps quoted
         """
-    return file.is_file() and bool(re.search(key, file.read_text("utf-8", "replace")))
+    if not file.is_file():
+        return False
+    return re.search(key, file.read_text("utf-8", "replace")) is not None

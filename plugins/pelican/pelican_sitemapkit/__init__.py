@@ -4,8 +4,8 @@ plugin          the signals and the log
 run             one run of Pelican, which may be inside another one
 pages           the files that Pelican wrote, as Pages
 urls            the URL of a file that Pelican wrote
-dates           the dates that authors state
-shown/          what text each page shows, for dates from git; not loaded without them
+stated_dates    the dates that authors state
+texts/          what text each page shows, for dates from git; not loaded without them
 settings        the setting SITEMAP
 compat          the options of pelican-sitemap in it
 pelican_types   types for Pelican's objects

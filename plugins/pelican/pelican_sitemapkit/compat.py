@@ -67,13 +67,14 @@ class CompatOptions:
         """`priorities` and `changefreqs`: metadata by kind of page."""
 
         found = [key for key in ("format", *_DEFAULTS) if key in given]
+        is_of_theirs = bool(found)  # so are all other options then
         lines = _lines(given.get("exclude"))
-        if lines and (found or any(map(_CLEARLY_REGEX.search, lines))):
+        if lines and (is_of_theirs or any(map(_CLEARLY_REGEX.search, lines))):
             found.append("exclude")
             self._read_exclude(lines)
         if found:
             self._add_note(found)
-        if found and found != ["exclude"]:
+        if is_of_theirs:
             self._read_format()
             for key in _DEFAULTS:
                 self._read_defaults(key)
@@ -116,10 +117,12 @@ class CompatOptions:
         for kind in given.keys() - defaults.keys():
             self._add_warning(f"{key}.{kind}", kind, ", ".join(defaults))
         for kind, default in defaults.items():
-            read, allowed = read_value(name, given.get(kind))
-            if kind in given and read is None:
-                self._add_warning(f"{key}.{kind}", given[kind], allowed)
-            self._metadata.setdefault(kind, {})[name] = default if read is None else read
+            value, allowed = read_value(name, given.get(kind))
+            if value is None:
+                value = default
+                if kind in given:
+                    self._add_warning(f"{key}.{kind}", given[kind], allowed)
+            self._metadata.setdefault(kind, {})[name] = value
 
     def _add_warning(self, key: str, value: object, allowed: str) -> None:
         detail = f"{value!r} was given. Allowed: {allowed}."

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from pathlib import Path
 from posixpath import basename, splitext
 from typing import TYPE_CHECKING, Any, cast
 
 from markupsafe import Markup
 
-from pelican_sitemapkit.dates import stated_date
+from pelican_sitemapkit.stated_dates import stated_date
 from pelican_sitemapkit.urls import NoUrlError, Urls, file_url
 from sitemapkit import Page, Reason
+from sitemapkit.dates import newest
 from sitemapkit.urls import HTML_SUFFIXES, STATIC_SUFFIXES
 
 if TYPE_CHECKING:
@@ -18,12 +20,14 @@ if TYPE_CHECKING:
 
     from pelican_sitemapkit.pelican_types import Content, Context, Settings
     from pelican_sitemapkit.settings import SitemapSettings
+    from pelican_sitemapkit.texts import SiteTexts
     from sitemapkit import Kind
 
 _GROUPS = ("tag", "category", "author")
 _LISTS_OF_NAMES = frozenset({"categories", "tags", "authors"})
 _LISTINGS = _LISTS_OF_NAMES | {"index", "archives"}
-_GENERATED = frozenset({"403", "404", "500", "search", "tipuesearch"})
+_ERRORS = frozenset({"403", "404", "500"})
+_GENERATED = _ERRORS | {"search", "tipuesearch"}
 _DATA = (".atom", ".css", ".csv", ".ics", ".js", ".json", ".md", ".rss", ".txt", ".xml")
 
 
@@ -35,16 +39,18 @@ class WrittenPages:
         self.by_path: dict[str, Page | None] = {}
         """Each file that was written, and its page; None if it is data."""
 
-        self._compat, options = sitemap.compat, sitemap.options
+        self._compat = sitemap.compat
+        options = sitemap.options
         self._needs_content = bool(options.ledger or options.images or options.videos)
         self._needs_members = bool(options.date_sources)
         self._urls = Urls(settings)
         self._by_content: dict[Content, Page] = {}
-        self._shown = None
+        self._published = cache(partial(stated_date, name="date"))
+        self._texts: SiteTexts | None = None
         if "git" in options.date_sources:
-            from pelican_sitemapkit.shown import ShownText  # noqa: PLC0415 - loaded if needed
+            from pelican_sitemapkit.texts import SiteTexts  # noqa: PLC0415 - loaded if needed
 
-            self._shown = ShownText(settings, self._by_content)
+            self._texts = SiteTexts(settings)
 
     def add(self, path: str, context: Context) -> None:
         """Add the file that Pelican wrote to `path` from a template with the variables `context`.
@@ -60,25 +66,25 @@ class WrittenPages:
         page = None
         try:
             if content and not file.lower().endswith(_DATA):
-                page = self._content_page(file, content, context)
-                if self._shown and not page.excluded:
-                    self._shown.add_text(page, path, content, context)
+                page = self._content_page(file, path, content, context)
             elif not content and file.lower().endswith(HTML_SUFFIXES):
                 page = self._template_page(file, path, context)
         except NoUrlError as error:
-            sources = [content.source_path] if content and content.source_path else []
-            page = _without_url(file, error, sources)
-        pattern = self._compat.excludes.deciding(page.url) if page else ""
-        if page and pattern and not page.excluded:
-            page.excluded, page.decided_by = Reason.EXCLUDED_BY_OPTION, pattern
+            page = _without_url(file, error, _sources_of(content))
         if page and not page.excluded:
-            page.output = path
+            pattern = self._compat.excludes.deciding(page.url)
+            if pattern:
+                page.excluded = Reason.EXCLUDED_BY_OPTION
+                page.decided_by = pattern
+            else:
+                page.output = path
         self.by_path[path] = page
 
     def finished(self) -> Iterator[Page]:
         """Return the pages; call it after all files are written."""
-        if self._shown:
-            self._shown.set_sources()
+        if self._texts:
+            for content, source in self._texts.sources():
+                self._by_content[content].sources = [source]
         return filter(None, self.by_path.values())
 
     def copied(self, static: Content, output: Path) -> Page | None:
@@ -89,47 +95,46 @@ class WrittenPages:
         if not static.source_path.lower().endswith(STATIC_SUFFIXES):
             return None
         file = str(static.save_as)
-        source = str(Path(static.settings["PATH"], static.source_path))
+        sources = [str(Path(static.settings["PATH"], static.source_path))]
         try:
             url = self._urls.of_content(static, file)
         except NoUrlError as error:
-            return _without_url(file, error, [source])
-        return Page(
-            url,
-            output=Path(output, file),
-            sources=[source],
-            meta=static.metadata,
-            kind="static",
-        )
+            return _without_url(file, error, sources)
+        return Page(url, Path(output, file), sources, meta=static.metadata, kind="static")
 
-    def _content_page(self, file: str, content: Content, context: Context) -> Page:
+    def _content_page(self, file: str, path: str, content: Content, context: Context) -> Page:
         """Return the page of an article, or of what Pelican calls a page."""
-        kind: Kind = "article" if context.get("article") else "page"
-        # A plugin may have made the text.
-        sources = [content.source_path] if content.source_path else []
-        # No menu has to name the home page, or that of a language.
-        is_home = file_url(file) == ("" if content.in_default_lang else f"{content.lang}/")
-        if content.status != "published" and not (is_home and content.status == "hidden"):
+        is_article = bool(context.get("article"))
+        if content.status != "published" and not _is_hidden_home(file, content):
             reason = Reason.DRAFT if content.status == "draft" else Reason.HIDDEN
-            return Page(file_url(file), sources=sources, excluded=reason)
-        defaults = self._compat.defaults_of(kind)
-        versions = (content, *content.translations)
-        page = self._by_content[content] = Page(
+            return Page(file_url(file), sources=_sources_of(content), excluded=reason)
+        page = Page(
             self._urls.of_content(content, file),
-            sources=sources,
-            meta={**defaults, **content.metadata} if defaults else content.metadata,
-            kind=kind,
+            sources=_sources_of(content),
+            meta=content.metadata,
+            kind="article" if is_article else "page",
             modified=stated_date(content, "modified"),
-            published=stated_date(content, "date"),
+            published=self._published(content),
             lang=content.lang,
-            # All translations of a text have in common which of their sources is the first.
-            translation_key=min(str(each.source_path) for each in versions)
-            if content.translations
-            else None,
             title=_plain(content.title),
-            # Read it now, while links in it are relative to this page.
-            content=content.content if self._needs_content else None,
         )
+        defaults = self._compat.defaults_of(page.kind)
+        if defaults:
+            page.meta = {**defaults, **content.metadata}
+        if _is_error_page(file, content.lang):
+            page.kind = "generated"
+        if content.translations:
+            # What all translations of a text have in common is which source is the first.
+            versions = (content, *content.translations)
+            page.translation_key = min(str(each.source_path) for each in versions)
+        if self._needs_content:
+            page.content = content.content  # now, while links in it are relative to this page
+        self._by_content[content] = page
+        if self._texts:
+            self._texts.add(content, path)
+            shown = self._texts.of_template(content, path, context["articles"])
+            page.included = shown.parts
+            page.published = newest([page.published, *map(self._published, shown.in_part)])
         return page
 
     def _template_page(self, file: str, path: str, context: Context) -> Page:
@@ -142,7 +147,8 @@ class WrittenPages:
         kind = _kind_of(file, template, context)
         url = self._urls.of_template(group, file, context)
         articles = part.object_list if part else context.get("articles", ())
-        members = context[template] if template in _LISTS_OF_NAMES and not group else articles
+        is_list_of_names = template in _LISTS_OF_NAMES and not group
+        members = context[template] if is_list_of_names else articles
         if kind == "listing" and file_url(file) and _is_empty(members):
             return Page(url, kind=kind, excluded=Reason.EMPTY_LIST)
         period = " ".join(map(str, context.get("period", ())))
@@ -152,13 +158,41 @@ class WrittenPages:
             meta=self._compat.defaults_of("listing"),
             title=_plain(str(context.get(group, period))),
         )
-        if kind == "listing" and self._shown:
+        if kind != "listing":
+            return page
+        if self._texts:
             in_group = str(context.get(group, ""))
-            self._shown.add_to_list(page, path, group or template, articles, in_group)
-        elif kind == "listing" and self._needs_members:
+            shown = self._texts.of_list(path, group or template, articles, in_group)
+            page.included = shown.parts
+            page.published = newest(list(map(self._published, shown.in_part)))
+            articles = shown.whole
+        if self._needs_members:
             known = self._by_content
             page.members = [known[each].url for each in articles if each in known]
         return page
+
+
+def _sources_of(content: Content | None) -> Sequence[str]:
+    """Return the file of a text; a plugin may have made it of none."""
+    if content and content.source_path:
+        return [content.source_path]
+    return []
+
+
+def _is_hidden_home(file: str, content: Content) -> bool:
+    """Return whether a hidden page is the home page, or that of a language: no menu names it."""
+    home = "" if content.in_default_lang else f"{content.lang}/"
+    return content.status == "hidden" and file_url(file) == home
+
+
+def _is_error_page(file: str, lang: str) -> bool:
+    """Return whether hosts show a page in place of others: it is at the root of a language."""
+    return _stem(file.removeprefix(f"{lang}/")) in _ERRORS
+
+
+def _stem(file: str) -> str:
+    """Return the path of an output file without its suffix, or that of the folder it stands for."""
+    return splitext(file)[0].removesuffix("/index")
 
 
 def _without_url(file: str, error: NoUrlError, sources: Sequence[str]) -> Page:
@@ -168,8 +202,9 @@ def _without_url(file: str, error: NoUrlError, sources: Sequence[str]) -> Page:
 def _overrides_path(context: Context) -> bool:
     """Return whether Pelican lets this file replace another one at the same path."""
     content = context.get("article") or context.get("page")
-    is_list = "page_name" in context or "period" in context
-    return hasattr(content, "override_save_as") if content else not is_list
+    if content:
+        return hasattr(content, "override_save_as")
+    return "page_name" not in context and "period" not in context
 
 
 def _is_empty(members: Sequence[Any]) -> bool:
@@ -186,8 +221,8 @@ def _kind_of(file: str, template: str, context: Context) -> Kind:
     is_list = any(name in context for name in (*_GROUPS, "period", "articles_page"))
     if is_list or template in _LISTINGS:
         return "listing"
-    stem = basename(splitext(file)[0].removesuffix("/index"))
-    return "generated" if {template, stem} & _GENERATED else "page"
+    names = {template, basename(_stem(file))}
+    return "generated" if names & _GENERATED else "page"
 
 
 def _plain(title: str) -> str:

@@ -56,16 +56,20 @@ def shorten_option_error(record: logging.LogRecord) -> bool:
     """Reduce what Pelican logs about an OptionError to its message, without a traceback."""
     for argument in record.args or ():
         if isinstance(argument, OptionError | UndatedError):
-            record.msg, record.args, record.exc_info = PREFIX + "%s", (argument.explained,), None
+            record.msg = PREFIX + "%s"
+            record.args = (argument.explained,)
+            record.exc_info = None
     return True
 
 
 def start(pelican: Site) -> None:
     """Begin a run. Outer runs start before inner ones: any below this one have failed."""
     run = Run(pelican.settings, read_settings(pelican.settings))
-    for failed in [path for path, other in runs.items() if run.contains(other)]:
-        del runs[failed]
-    run.outer = next((other for other in runs.values() if other.includes(run)), None)
+    for path, other in [*runs.items()]:
+        if run.contains(other):
+            del runs[path]
+        elif not run.outer and other.includes(run):
+            run.outer = other
     runs[pelican.output_path] = run
     if not run.outer:
         run.build.read_history(Path(pelican.settings["PATH"]))
@@ -73,13 +77,15 @@ def start(pelican: Site) -> None:
 
 def keep_static_files(generator: StaticGenerator) -> None:
     """Keep what Pelican will copy. The URLs must not be read before all files are written."""
-    if run := runs.get(generator.output_path):
+    run = runs.get(generator.output_path)
+    if run:
         run.static = generator.staticfiles
 
 
 def collect(path: str, context: Context) -> None:
     """Keep the page that was written to `path`."""
-    if run := runs.get(context["OUTPUT_PATH"]):
+    run = runs.get(context["OUTPUT_PATH"])
+    if run:
         run.pages.add(path, context)
 
 
@@ -89,7 +95,10 @@ def finish(pelican: Site) -> None:
     if run is None or run.outer in runs.values():
         return
     del runs[pelican.output_path]
-    inner = [runs.pop(path) for path, other in [*runs.items()] if other.outer is run]
+    inner: list[Run] = []
+    for path, other in [*runs.items()]:
+        if other.outer is run:
+            inner.append(runs.pop(path))
     try:
         report = run.write(inner)
     except (OutputError, UndatedError) as error:

@@ -67,11 +67,11 @@ class Run:
 
     def _add_issues(self) -> None:
         """Add what only the settings of Pelican show to be wrong."""
-        add, sitemap = self.build.report.add, self.sitemap
-        for issue in sitemap.compat.issues:
-            add(*issue)
+        report = self.build.report
+        for issue in self.sitemap.compat.issues:
+            report.add(*issue)
         for other in dict.fromkeys(self._other_writers()):
-            add("several-sitemaps", sitemap.options.filename, f"It is {other}.")
+            report.add("several-sitemaps", self.sitemap.options.filename, f"It is {other}.")
 
     def _pages(self) -> Iterator[Page]:
         """Yield the pages that were written, and the HTML and PDF files that were copied."""
@@ -92,7 +92,8 @@ class Run:
 
     def _base_of(self, inner: Run) -> str:
         """Return the base URL of an inner run; one in its SITEMAP may come from this run's."""
-        site, subsite = str(self.settings["SITEURL"]), str(inner.settings["SITEURL"])
+        site = str(self.settings["SITEURL"])
+        subsite = str(inner.settings["SITEURL"])
         if inner.base != self.base or not subsite.startswith(site):
             return inner.base
         rest = subsite.removeprefix(site).strip("/")
@@ -113,4 +114,6 @@ class Run:
 
 
 def _absolute(url: str, base: str) -> str:
-    return url if "://" in url or url.startswith("//") else base + url.lstrip("/")
+    if "://" in url or url.startswith("//"):
+        return url
+    return base + url.lstrip("/")

@@ -33,6 +33,7 @@ def read_settings(settings: Settings) -> SitemapSettings:
         compat.remaining,
         where=WHERE,
         base_setting="SITEURL",
+        selected_by="Pelican",
         base_severity="note",  # an empty SITEURL is the usual one while writing
         base_url=settings.get("SITEURL"),
         title=str(settings["SITENAME"]),

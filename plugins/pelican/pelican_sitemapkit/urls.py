@@ -34,8 +34,13 @@ class Urls:
     def __init__(self, settings: Settings) -> None:
         """Take Pelican's settings."""
         self._settings = settings
-        stems = [(splitext(self._save_as(name))[0], name) for name in settings["DIRECT_TEMPLATES"]]
-        self._templates = {stem: str(name) for stem, name in reversed(stems) if stem}
+        self._templates: dict[str, str] = {}
+        """Names of direct templates by those of their pages."""
+
+        for name in settings["DIRECT_TEMPLATES"]:
+            stem, _ = splitext(self._save_as(name))
+            if stem:
+                self._templates.setdefault(stem, str(name))
         self._periods: dict[str, tuple[str, str]] = {}
         self._follows_file = cache(self._is_by_file)
 
@@ -49,7 +54,9 @@ class Urls:
             return _stated(stated, file, f"url in {content.source_path}")
         if hasattr(content, "override_save_as"):
             return file_url(file)
-        kind = type(content).__name__ + ("" if content.in_default_lang else "_lang")
+        kind = type(content).__name__
+        if not content.in_default_lang:
+            kind += "_lang"
         return self._by_settings(kind, content.url, file)
 
     def of_template(self, group: str, file: str, context: Context) -> str:
@@ -59,14 +66,17 @@ class Urls:
         NoUrlError if a setting leaves the page without a URL.
         """
         if group:
-            kind, url, planned = group, context[group].url, context[group].save_as
+            kind = group
+            url = context[group].url
+            planned = context[group].save_as
         elif "period" in context:
             self._periods = self._periods or _periods(context["period_archives"])
             kind, url = self._periods.get(file, ("", ""))
             planned = file if kind else ""
         elif "page_name" in context:
             kind = self.direct_template(context["page_name"])
-            url, planned = self._settings.get(f"{kind.upper()}_URL", ""), self._save_as(kind)
+            url = self._settings.get(f"{kind.upper()}_URL", "")
+            planned = self._save_as(kind)
         else:
             return file_url(file)
         part = context.get("articles_page")
@@ -100,10 +110,11 @@ class Urls:
 
         They do where both patterns are the same, or the user changed the path and not the URL.
         """
-        names = (f"{kind.upper()}_URL", f"{kind.upper()}_SAVE_AS")
-        linked, written = (str(self._settings.get(name)) for name in names)
+        setting = f"{kind.upper()}_URL"
+        linked = str(self._settings.get(setting))
+        written = str(self._settings.get(f"{kind.upper()}_SAVE_AS"))
         is_same = _without_index(linked) == _without_index(written)
-        return is_same or linked == _DEFAULTS.get(names[0])
+        return is_same or linked == _DEFAULTS.get(setting)
 
 
 def _is_text(value: object) -> bool:
@@ -113,11 +124,11 @@ def _is_text(value: object) -> bool:
 
 def _periods(archives: Mapping[str, Sequence[Settings]]) -> dict[str, tuple[str, str]]:
     """Return the kinds and URLs of the archives of years, months and days by their files."""
-    return {
-        each["save_as"]: (f"{unit}_archive", each["url"])
-        for unit, some in archives.items()
-        for each in some
-    }
+    found: dict[str, tuple[str, str]] = {}
+    for unit, some in archives.items():
+        for each in some:
+            found[each["save_as"]] = (f"{unit}_archive", each["url"])
+    return found
 
 
 def file_url(file: str) -> str:
@@ -140,4 +151,6 @@ def _home_or_none(file: str, setting: str, value: object) -> str:
 
 
 def _without_index(url: str) -> str:
-    return url[: -len(_HOME)] if url == _HOME or url.endswith("/" + _HOME) else url
+    if url == _HOME or url.endswith(f"/{_HOME}"):
+        return url.removesuffix(_HOME)
+    return url

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sitemapkit import __version__
+from sphinx_sitemapkit.doc_info import ENV_VERSION
 from sphinx_sitemapkit.extension import SitemapExtension
-from sphinx_sitemapkit.pages import ENV_VERSION
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

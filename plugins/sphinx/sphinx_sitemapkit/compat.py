@@ -18,7 +18,7 @@ from sitemapkit.model import quoted
 from sitemapkit.patterns import OtherPatterns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
@@ -42,32 +42,29 @@ OPTIONS: Mapping[str, tuple[object, str]] = {
 `sitemap_filename` and `sitemap_indent` are options of ours with the same meaning.
 """
 
-_TEXTS = (str, tuple, set, type(None))
+_NEEDLESS = "has its default value; delete the line"
+"""What the log says about an option that changes nothing."""
+
+_INSTEAD_OF_LISTS = (str, tuple, set, type(None))
 """What an option may be instead of a list, without a warning of Sphinx."""
 
 _SCHEME = r"(?:[^{}]|\{(?:lang|version)\})*\{link\}"
 """All that `sitemap_url_scheme` may be."""
 
 
-_LEFT_OUT = tuple(
-    name + end
-    for name in ("404", "search", "genindex", "py-modindex", "opensearch", "_modules/index")
-    for end in (".html", "/")
-)
-"""What sphinx-sitemap lists unless it is excluded, and sitemapkit does not."""
-
-
 def add_config_values(app: Sphinx) -> None:
     """Register the options that Sphinx and other extensions do not have."""
     for name, (default, _) in OPTIONS.items():
         if name not in app.config:
-            app.add_config_value(name, default, "", _TEXTS if default == [] else ())
+            types = _INSTEAD_OF_LISTS if default == [] else ()
+            app.add_config_value(name, default, "", types)
 
 
 def refuse_both(app: Sphinx) -> None:
     """Raise ConfigError if sphinx-sitemap, or the fork of it in gp-sphinx, is loaded as well."""
     loaded = {*app.extensions, *app.config.extensions}
-    if theirs := min(loaded & {"sphinx_sitemap", "sphinx_gp_sitemap"}, default=""):
+    theirs = min(loaded & {"sphinx_sitemap", "sphinx_gp_sitemap"}, default="")
+    if theirs:
         ours = "sitemapkit" if "sitemapkit" in loaded else "sphinx_sitemapkit"
         raise ConfigError(
             f"conf.py: {theirs} and {ours} are both in `extensions`, and would write the same file;"
@@ -75,12 +72,17 @@ def refuse_both(app: Sphinx) -> None:
         )
 
 
-def hints(config: Config, given: Iterable[str]) -> list[str]:
+def hints(config: Config, given: Collection[str]) -> list[str]:
     """Return one line for each option of sphinx-sitemap that the user set."""
-    needless = "has its default value; delete the line"
-    unused = () if "{lang}" in str(config.sitemap_url_scheme) else ("sitemap_locales",)
-    known = [(name, *OPTIONS[name]) for name in OPTIONS if name in {*given}.difference(unused)]
-    return [f"`{n}` {needless if config[n] == default else hint}" for n, default, hint in known]
+    lines: list[str] = []
+    for name, (default, hint) in OPTIONS.items():
+        if name not in given:
+            continue
+        if name == "sitemap_locales" and "{lang}" not in str(config.sitemap_url_scheme):
+            continue  # nothing uses it
+        is_needless = config[name] == default
+        lines.append(f"`{name}` {_NEEDLESS if is_needless else hint}")
+    return lines
 
 
 def wrong_options(config: Config) -> Iterator[str]:
@@ -89,9 +91,9 @@ def wrong_options(config: Config) -> Iterator[str]:
         allowed = "plain text, {lang} and {version}, with {link} at the end"
         yield _refused("sitemap_url_scheme", config, allowed)
     may_be = "a string, or a list of strings"
-    if _texts(config.sitemap_excludes) is None:
+    if _strings(config.sitemap_excludes) is None:
         yield _refused("sitemap_excludes", config, may_be)
-    if config.sitemap_locales != [None] and _texts(config.sitemap_locales) is None:
+    if config.sitemap_locales != [None] and _strings(config.sitemap_locales) is None:
         yield _refused("sitemap_locales", config, f"{may_be}, or [None] for no other languages")
 
 
@@ -101,9 +103,9 @@ def _refused(name: str, config: Config, allowed: str) -> str:
 
 def excluded_links(config: Config) -> OtherPatterns:
     """Return the patterns of `sitemap_excludes`: shell patterns on links below the base URL."""
-    patterns = _texts(config.sitemap_excludes) or ()
+    patterns = _strings(config.sitemap_excludes) or ()
     matches = {each: partial(_matches, each) for each in patterns}
-    return OtherPatterns("sitemap_excludes", matches, left_out=_LEFT_OUT)
+    return OtherPatterns("sitemap_excludes", matches)
 
 
 def _matches(pattern: str, link: str) -> bool:
@@ -112,9 +114,10 @@ def _matches(pattern: str, link: str) -> bool:
 
 def url_prefix(config: Config, language: str) -> str:
     """Return what `sitemap_url_scheme` puts between the base URL and the links in a language."""
-    values = {"lang": language, "version": config.version}
-    folders = {name: f"{value}/" if value else "" for name, value in values.items()}
-    return str(config.sitemap_url_scheme).removesuffix("{link}").format(**folders).lstrip("/")
+    lang = f"{language}/" if language else ""
+    version = f"{config.version}/" if config.version else ""
+    scheme = str(config.sitemap_url_scheme).removesuffix("{link}")
+    return scheme.format(lang=lang, version=version).lstrip("/")
 
 
 def languages(app: Sphinx, config: Config, base: str, source: str) -> dict[str, str]:
@@ -125,16 +128,19 @@ def languages(app: Sphinx, config: Config, base: str, source: str) -> dict[str, 
     """
     if not base or config.sitemap_locales == [None] or "{lang}" not in config.sitemap_url_scheme:
         return {}
-    if not (locales := _texts(config.sitemap_locales) or [*_translations(app, config)]):
+    locales = _strings(config.sitemap_locales) or [*_translations(app, config)]
+    if not locales:
         return {}
     every = [source, config.language, *locales]
     return {locale: base + url_prefix(config, locale) for locale in every}
 
 
-def _texts(value: object) -> Sequence[str] | None:
-    """Return the texts that an option has, one or several; None if it has anything else."""
+def _strings(value: object) -> Sequence[str] | None:
+    """Return the strings that an option has, one or several; None if it has anything else."""
+    if isinstance(value, str):
+        return (value,)
     with suppress(ValidationError):
-        return convert([value] if isinstance(value, str) else value or (), tuple[str, ...])
+        return convert(value or (), tuple[str, ...])
     return None
 
 

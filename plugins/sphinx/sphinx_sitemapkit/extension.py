@@ -12,7 +12,8 @@ from sphinx.util import logging
 
 from sitemapkit import Build, Entry, Page, Report, SitemapError
 from sphinx_sitemapkit import compat
-from sphinx_sitemapkit.pages import DocInfoCollector, collect_pages, remember_generated
+from sphinx_sitemapkit.doc_info import DocInfoCollector
+from sphinx_sitemapkit.pages import collect_pages, remember_generated
 from sphinx_sitemapkit.settings import SPELLING, add_config_values, given_by_user, read_settings
 
 if TYPE_CHECKING:
@@ -66,10 +67,10 @@ class SitemapExtension:
         """Where dates from git are wanted, note what documents show, and let git begin."""
         options = read_settings(app, app.config).options
         if "git" in options.date_sources:
-            from sphinx_sitemapkit import shown  # noqa: PLC0415 - other builds do without it
+            from sphinx_sitemapkit import texts  # noqa: PLC0415 - other builds do without it
 
-            shown.begin(app)
-            self._documents.note_shown = shown.noted  # for all builders: they share what was read
+            texts.begin(app)
+            self._documents.note_shown = texts.noted  # for all builders: they share what was read
         if _writes_a_site(app.builder):
             self._first_build = Build(options)
             self._first_build.read_history(Path(app.srcdir))
@@ -87,17 +88,20 @@ class SitemapExtension:
         Raises nothing except for warnings with `-W`: after an exception here Sphinx would discard
         its environment and emit `build-finished` once more.
         """
-        generated, self._generated = self._generated, set()
+        generated = self._generated
+        self._generated = set()  # an application may build again
         if exception or not _writes_a_site(app.builder):
             return
-        if report := self._write(app, app.builder, generated):
+        report = self._write(app, app.builder, generated)
+        if report:
             _log(report, reasons=app.verbosity > 0)
 
     def _write(
         self, app: Sphinx, builder: StandaloneHTMLBuilder, generated: set[str]
     ) -> Report | None:
         history = self._first_build.history if self._first_build else None
-        self._first_build = None  # an application may build again, after changes
+        self._first_build = None
+        bug: Exception | None = None
         try:
             # Extensions may have set `html_baseurl` since the build began.
             settings = read_settings(app, app.config)
@@ -107,9 +111,10 @@ class SitemapExtension:
             build.add_all(pages.values())
             return build.write(Path(app.outdir), on_entry=_handlers(app, pages))
         except (SitemapError, SphinxError, OSError) as error:
-            message, bug = f"no sitemap was written: {error}", None
+            message = f"no sitemap was written: {error}"
         except Exception as error:  # noqa: BLE001
-            message, bug = "no sitemap was written; this is a bug in sitemapkit", error
+            message = "no sitemap was written; this is a bug in sitemapkit"
+            bug = error
         app.statuscode = 1
         logger.error(PREFIX + "%s", message, exc_info=bug)
         return None
@@ -133,7 +138,8 @@ def _handlers(
     names = {page.url: name for name, page in pages.items()}
 
     def on_entry(page: Page, entry: Entry) -> Entry | None:
-        return None if any(r is False for r in app.emit(ENTRY, names[page.url], entry)) else entry
+        results = app.emit(ENTRY, names[page.url], entry)
+        return None if any(each is False for each in results) else entry
 
     return on_entry
 
@@ -142,6 +148,8 @@ def _log(report: Report, *, reasons: bool) -> None:
     """Log through Sphinx: `-W` counts the warnings, `suppress_warnings` filters by rule."""
     lowest = levels.DEBUG if reasons else levels.INFO
     for message in report.messages(lowest, PREFIX, with_ids=False):  # Sphinx adds them
-        level = "VERBOSE" if message.level == levels.DEBUG else message.level  # `-v` shows reasons
+        level: int | str = message.level
+        if level == levels.DEBUG:
+            level = "VERBOSE"  # what `-v` shows
         words = [SPELLING.applied(str(each)) for each in message.arguments]
         logger.log(level, message.text, *words, type="sitemap", subtype=message.id)

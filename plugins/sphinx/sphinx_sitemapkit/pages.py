@@ -4,98 +4,35 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from docutils import nodes
-from msgspec import Struct
 from msgspec.structs import replace
-from sphinx.environment.collectors import EnvironmentCollector
 
 from sitemapkit import Page, Reason
 from sitemapkit.dates import now
-from sitemapkit.html import ENGINES, read_head, says_noindex
+from sitemapkit.html import read_head
 from sitemapkit.output.files import update_text
 from sitemapkit.urls import STATIC_SUFFIXES
+from sphinx_sitemapkit.doc_info import doc_infos
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
-    from sphinx.environment import BuildEnvironment
 
     from sitemapkit import Head, Kind
     from sphinx_sitemapkit.settings import Settings
-    from sphinx_sitemapkit.shown import Noted, ShownTexts
+    from sphinx_sitemapkit.texts import DocumentTexts
     from textdates import TextDates
 
-ENV_VERSION = 13
-"""Increase it when DocInfo changes its name, place, shape or meaning: it is pickled.
+ERRORS = ("403", "404", "500")
+"""Names of pages that hosts show for an error."""
 
-Sphinx then reads all documents again.
-"""
-
-
-class DocInfo(Struct, frozen=True):
-    """What only a document's doctree says: saved when it is read, kept between builds."""
-
-    noindex: bool
-    """Whether a `meta` directive tells search engines, or one of them, not to index the page."""
-
-    shown: Noted | None = None
-    """What `shown` noted of it. None: no dates from git were wanted."""
-
-
-class DocInfoCollector(EnvironmentCollector):
-    """Saves a DocInfo of each document when it is read; parallel readers pass theirs on."""
-
-    note_shown: Callable[[Sphinx, nodes.document], Noted] | None = None
-    """`shown.noted` where dates from git are wanted."""
-
-    def get_outdated_docs(
-        self,
-        app: Sphinx,  # noqa: ARG002
-        env: BuildEnvironment,
-        added: set[str],  # noqa: ARG002
-        changed: set[str],  # noqa: ARG002
-        removed: set[str],  # noqa: ARG002
-    ) -> list[str]:
-        """Return the documents that were read when no dates from git were wanted, as now."""
-        infos = doc_infos(env).items() if self.note_shown else ()
-        return [name for name, info in infos if info.shown is None]
-
-    def process_doc(self, app: Sphinx, doctree: nodes.document) -> None:
-        """Save the data of a document that was read."""
-        doc_infos(app.env)[app.env.docname] = DocInfo(
-            noindex=any(
-                str(meta.get("name", "")).lower() in ENGINES
-                and says_noindex(str(meta.get("content", "")))
-                for meta in doctree.findall(nodes.meta)
-            ),
-            shown=self.note_shown(app, doctree) if self.note_shown else None,
-        )
-
-    def clear_doc(self, app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: ARG002
-        """Forget a document that is removed or read again."""
-        doc_infos(env).pop(docname, None)
-
-    def merge_other(
-        self,
-        app: Sphinx,  # noqa: ARG002
-        env: BuildEnvironment,
-        docnames: AbstractSet[str],
-        other: BuildEnvironment,
-    ) -> None:
-        """Add what a parallel reader saved."""
-        theirs = doc_infos(other)
-        doc_infos(env).update((name, theirs[name]) for name in theirs.keys() & docnames)
-
-
-def doc_infos(env: BuildEnvironment) -> dict[str, DocInfo]:
-    """Return what is saved of documents, by their names."""
-    return cast("dict[str, DocInfo]", vars(env).setdefault("sitemapkit_doc_info", {}))
+GALLERY_TIMES = "sg_execution_times"
+"""Name of the documents in which sphinx-gallery reports how long its examples took."""
 
 
 def collect_pages(
@@ -110,11 +47,13 @@ def collect_pages(
     `history` is that of the build, if dates from git are wanted.
     """
     site = _Site(app, builder, generated, settings, history)
-    pages, static = {name: site.page(name) for name in site.names()}, _static_pages(app)
-    if not settings.options.include:  # a copied file that is not listed does not replace a page
-        written = {page.output for page in pages.values()}
-        static = {name: page for name, page in static.items() if page.output not in written}
-    return pages | static
+    pages = {name: site.page(name) for name in site.names()}
+    written = {page.output for page in pages.values()}
+    for name, page in _static_pages(app).items():
+        # A copied file that is not listed does not replace a page.
+        if settings.options.include or page.output not in written:
+            pages[name] = page
+    return pages
 
 
 def remember_generated(
@@ -126,15 +65,20 @@ def remember_generated(
     viewcode those of changed modules. So their names are kept in a file beside the environment.
     """
     file = Path(app.doctreedir, f"sitemapkit-{builder.name}.txt")
-    documents = app.env.all_docs if seen else ()  # a document may have replaced a page
     names = {*seen}
 
-    def joined(before: str) -> str:
-        unseen = {*filter(None, before.split("\n"))}.difference(seen, documents)
-        names.update(each for each in unseen if Path(builder.get_outfilename(each)).is_file())
+    def with_new_names(before: str) -> str:
+        for name in filter(None, before.split("\n")):
+            is_document = bool(seen) and name in app.env.all_docs  # which has replaced a page
+            if (
+                name not in seen
+                and not is_document
+                and Path(builder.get_outfilename(name)).is_file()
+            ):
+                names.add(name)
         return "\n".join(sorted(names))
 
-    update_text(file, joined)
+    update_text(file, with_new_names)
     return names
 
 
@@ -149,24 +93,35 @@ class _Site:
         settings: Settings,
         history: TextDates | None,
     ) -> None:
-        self._builder, self._generated, self._settings = builder, generated, settings
-        self._env, self._config = app.env, app.config
+        self._builder = builder
+        self._generated = generated
+        self._settings = settings
+        self._env = app.env
+        self._config = app.config
+        self._infos = doc_infos(app.env)
         self._additional: AbstractSet[str] = app.config.html_additional_pages.keys()
-        self._special = {"404", "search", getattr(app.config, "notfound_pagename", "404")}
-        domains = app.env.domains.values()
-        self._indices = {"genindex", *(f"{d.name}-{i.name}" for d in domains for i in d.indices)}
+        self._special = {"search", getattr(app.config, "notfound_pagename", "404")}
+        self._indices = {"genindex"}
+        for domain in app.env.domains.values():
+            self._indices.update(f"{domain.name}-{index.name}" for index in domain.indices)
         self._is_single = builder.name == "singlehtml"
         # The builder walks the toctrees from the root.
         self._positions = {name: number for number, name in enumerate(builder.relations)}
-        self._infos = doc_infos(app.env)
         self._posts: Mapping[str, Sequence[Any]] = getattr(app.env, "ablog_posts", {})
         """The posts of ablog in each document."""
 
-        self._shown = _shown_texts(app, self._infos, settings, history)
+        self._texts: DocumentTexts | None = None
+        if history:
+            from sphinx_sitemapkit.texts import DocumentTexts  # noqa: PLC0415 - needed for dates from git
+
+            notes = {name: info.shown for name, info in self._infos.items() if info.shown}
+            whole_files = settings.options.dependencies is True
+            self._texts = DocumentTexts(app, notes, history, whole_files=whole_files)
 
     def names(self) -> list[str]:
         documents = [self._config.root_doc] if self._is_single else sorted(self._env.all_docs)
-        return list(dict.fromkeys([*documents, *sorted({*self._additional, *self._generated})]))
+        others = sorted({*self._additional, *self._generated})
+        return list(dict.fromkeys([*documents, *others]))
 
     def page(self, name: str) -> Page:
         url = self._url(name)
@@ -174,26 +129,32 @@ class _Site:
         if kind == "generated" and not self._settings.options.include:
             # There may be thousands of them, so little work is done for each.
             return Page(url, kind=kind, excluded=Reason.GENERATED)
-        output = Path(self._builder.get_outfilename(name))
         documents = self._documents(name)
-        excluded, decided_by = self._excluded(name, url, documents)
         page = Page(
             url=url,
-            output=output,
-            sources=[Path(self._env.doc2path(document)) for document in documents],
-            title=self._env.titles[name].astext() if documents else "",
+            output=Path(self._builder.get_outfilename(name)),
             meta=self._env.metadata.get(name, {}),
             kind=kind,
-            excluded=excluded,
-            decided_by=decided_by,
-            head=self._head(output) if self._settings.url_scheme_base else None,
             position=self._positions.get(name),
         )
-        return self._shown.added_to(page, documents) if self._shown else page
+        page.excluded, page.decided_by = self._excluded(name, url, documents)
+        if documents:
+            page.title = self._env.titles[name].astext()
+        if self._settings.url_scheme_base:
+            page.head = self._head(Path(page.output or ""))
+        if self._texts:
+            text = self._texts.of(documents)
+            page.sources = text.sources
+            page.included = text.included
+            page.dependencies = text.dependencies
+        else:
+            page.sources = [Path(self._env.doc2path(each)) for each in documents]
+        return page
 
     def _url(self, name: str) -> str:
         if self._is_single:  # the builder gives `#document-name`
-            return "" if (url := quote(name) + self._builder.out_suffix) == "index.html" else url
+            url = quote(name) + self._builder.out_suffix
+            return "" if url == "index.html" else url
         # the dirhtml builder does not quote
         return self._builder.get_target_uri(name).replace("#", "%23").replace("?", "%3F")
 
@@ -207,12 +168,15 @@ class _Site:
         return sorted(self._builder.relations.keys() & self._env.all_docs.keys())
 
     def _kind(self, name: str) -> Kind:
-        is_own = name in self._additional or name in self._env.all_docs
-        # A document of an index's name only gives it a place in a table of contents.
-        is_index = name in self._indices and name not in self._additional
-        if name in self._special or (name in self._generated and is_index):
+        is_for_errors = name.removesuffix("/index") in ERRORS
+        is_report = name.rpartition("/")[2] == GALLERY_TIMES
+        if is_for_errors or is_report or name in self._special:
             return "generated"
-        if name not in self._generated or is_own:
+        if name not in self._generated or name in self._additional:
+            return "page"
+        if name in self._indices:  # a document of this name only gives it a place in a toctree
+            return "generated"
+        if name in self._env.all_docs:
             return "page"
         return "listing" if self._is_list_of_posts(name) else "generated"
 
@@ -222,43 +186,40 @@ class _Site:
 
     def _excluded(self, name: str, url: str, documents: Sequence[str]) -> tuple[Reason | None, str]:
         """Return why the page is not listed, if so, and what decided that."""
-        if pattern := self._settings.excludes.deciding(url):
+        pattern = self._settings.excludes.deciding(url)
+        if pattern:
             return Reason.EXCLUDED_BY_OPTION, pattern
-        posts = self._posts.get(name, ())
-        if posts and all(map(_is_draft, posts)):
+        if _are_drafts(self._posts.get(name, ())):
             return Reason.DRAFT, ""
         if not documents and self._is_list_of_posts(name):
             if name == f"{self._config.blog_path}/drafts":
                 return Reason.DRAFT, ""
-            if all(_is_draft(post) for some in self._posts.values() for post in some):
+            if all(_are_drafts(posts) for posts in self._posts.values() if posts):
                 return Reason.EMPTY_LIST, ""
-        infos = [self._infos[name] for name in documents if name in self._infos]
-        return (Reason.NOINDEX if any(info.noindex for info in infos) else None), ""
+        for document in documents:
+            if document in self._infos and self._infos[document].noindex:
+                return Reason.NOINDEX, ""
+        return None, ""
 
     def _head(self, output: Path) -> Head | None:
         """Read the rendered head, without a canonical link that ignores the URL scheme."""
         if not output.is_file():
             return None
         head = read_head(output)
-        ignores_scheme = (head.canonical or "").startswith(self._settings.url_scheme_base)
-        return replace(head, canonical=None) if ignores_scheme else head
+        if (head.canonical or "").startswith(self._settings.url_scheme_base):
+            return replace(head, canonical=None)
+        return head
 
 
-def _is_draft(post: Mapping[str, Any]) -> bool:
-    """Return whether ablog takes a post for a draft: its date is not stated, or still to come."""
-    return not post["date"] or post["date"].astimezone() > now()
+def _are_drafts(posts: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether all posts of a document are drafts, as ablog takes them, if it has any.
 
-
-def _shown_texts(
-    app: Sphinx, infos: dict[str, DocInfo], settings: Settings, history: TextDates | None
-) -> ShownTexts | None:
-    """Return what text each page shows, if dates from git need it."""
-    if not history:
-        return None
-    from sphinx_sitemapkit.shown import ShownTexts  # noqa: PLC0415 - needed for dates from git
-
-    notes = {name: info.shown for name, info in infos.items() if info.shown}
-    return ShownTexts(app, notes, history, whole_files=settings.options.dependencies is True)
+    The date of a draft is not stated, or still to come.
+    """
+    for post in posts:
+        if post["date"] and post["date"].astimezone() <= now():
+            return False
+    return bool(posts)
 
 
 def _static_pages(app: Sphinx) -> dict[str, Page]:
@@ -266,10 +227,19 @@ def _static_pages(app: Sphinx) -> dict[str, Page]:
     pages: dict[str, Page] = {}
     for entry in app.config.html_extra_path:
         source = Path(app.confdir, entry)
-        inside = os.walk(source, followlinks=True)  # Sphinx copies what links lead to
-        files = (Path(folder, name) for folder, _, names in inside for name in names)
-        for file in files if source.is_dir() else [source]:
+        if source.is_dir():
+            root, files = source, _files_in(source)
+        else:
+            root, files = source.parent, [source]
+        for file in files:
             if file.suffix.lower() in STATIC_SUFFIXES and file.is_file():
-                path = file.relative_to(source if source.is_dir() else source.parent).as_posix()
+                path = file.relative_to(root).as_posix()
                 pages[path] = Page(quote(path), Path(app.outdir, path), [file], kind="static")
     return pages
+
+
+def _files_in(folder: Path) -> list[Path]:
+    files: list[Path] = []
+    for inner, _, names in os.walk(folder, followlinks=True):  # Sphinx copies what links lead to
+        files += (Path(inner, name) for name in names)
+    return files

@@ -55,11 +55,16 @@ def add_config_values(app: Sphinx) -> None:
 
 def read_settings(app: Sphinx, config: Config) -> Settings:
     """Read the configuration. Raises ConfigError, with a line for each option that is wrong."""
-    given, wrong = given_by_user(config), [*compat.wrong_options(config)]
+    given = given_by_user(config)
+    wrong = [*compat.wrong_options(config)]
     base_setting = "site_url" if config.site_url else "html_baseurl"
     base = stated_base(config[base_setting])
-    prefix = "" if wrong else compat.url_prefix(config, config.language)
-    source_language = str(_given_in_conf_py(config).get("language") or "en")
+    prefix = ""
+    languages: dict[str, str] = {}
+    if not wrong:
+        prefix = compat.url_prefix(config, config.language)
+        source_language = str(_given_in_conf_py(config).get("language") or "en")
+        languages = compat.languages(app, config, base, source_language)
     # conf.py sets it, if only to nothing: this build is not for the web
     is_meant = base_setting in given or "html_baseurl" in given
     options = None
@@ -70,10 +75,11 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
             prefix=PREFIX,
             root=Path(app.confdir),
             base_setting=base_setting,
+            selected_by="Sphinx",
             base_severity="note" if is_meant else "warning",
             base_url=base + prefix if base else config[base_setting],
             lastmod="auto" if config.sitemap_show_lastmod else False,
-            languages={} if wrong else compat.languages(app, config, base, source_language),
+            languages=languages,
             x_default=_first_language(config),
             title=config.project,
             language=config.language,
@@ -116,9 +122,11 @@ def _option(config: Config, name: str) -> object:
     if not isinstance(value, str) or name not in config.overrides:
         return value
     kind = get_type_hints(OptionsSchema)[name.removeprefix(PREFIX)]  # of any size
-    for parsed in (value.split(","), value) if "," in value else (value,):
+    if "," in value:
         with suppress(ValidationError):
-            return convert(parsed, kind, strict=False)
+            return convert(value.split(","), kind, strict=False)
+    with suppress(ValidationError):
+        return convert(value, kind, strict=False)
     return value  # the core refuses it
 
 

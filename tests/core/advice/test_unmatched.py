@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from sitemapkit import Page, Reason
 
 if TYPE_CHECKING:
@@ -32,42 +30,16 @@ def told(site: Site, **options: Any) -> list[tuple[str, str, str]]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("pattern", "meant"),
-    [
-        ("docs/guide/", "guide/"),
-        ("ideas/d.md", "ideas/d/"),
-        ("ideas/*.md", "ideas/*"),
-        ("*.md", "guide/"),
-    ],
-)
-def test_the_path_of_a_source_is_a_mistake(site: Site, pattern: str, meant: str) -> None:
-    detail = f"Patterns are URL paths, not files: write {meant!r}."
-    assert told(site, exclude=pattern) == [("warning", f"test, exclude {pattern!r}", detail)]
-
-
 def test_a_pattern_that_may_match_one_day_is_a_note(site: Site) -> None:
     meant = "Did you mean 'guide/'?"
     assert told(site, exclude=["/guides/"]) == [("note", "test, exclude '/guides/'", meant)]
     assert told(site, exclude=["zzz"])[0][2] == "Paths look like 'ideas/d/'."
 
 
-@pytest.mark.parametrize("pattern", ["guide/, nowhere/", "nowhere/,guide/", "guide/ ,nowhere/,"])
-def test_a_list_that_is_one_text_is_shown_as_a_list(site: Site, pattern: str) -> None:
-    parts = [part.strip() for part in pattern.split(",") if part]
-    (found,) = told(site, exclude=pattern)
-    assert found[2] == f"It is one pattern with a comma in it: write a list, {parts}."
-
-
 def test_a_file_in_a_folder_is_not_taken_for_the_home_page(site: Site) -> None:
     report = site.build(Page(""), Page("docs/guide/"), exclude="docs/guide/index.html")
     (found,) = [each for each in report.issues if each.rule.id == "unmatched-pattern"]
     assert "Did you mean 'docs/guide/'?" in found.detail
-
-
-def test_it_is_a_note_where_the_sitemap_is_right_all_the_same(site: Site) -> None:
-    ((severity, _, detail),) = told(site, exclude="drafts/*.md")
-    assert (severity, detail == "Did you mean 'drafts/*'?") == ("note", True)
 
 
 def test_a_pattern_that_matches_a_page_is_not_told_whatever_happens_to_the_page(

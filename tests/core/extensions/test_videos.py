@@ -136,22 +136,6 @@ def test_addresses_are_escaped_in_the_encoding_of_the_site() -> None:
     assert embedded.thumbnail_loc == "https://example.org/docs/a/%C6%FC.png"
 
 
-@pytest.mark.parametrize("tag", ["iframe", "IFRAME"])
-def test_a_youtube_player_has_a_known_thumbnail(tag: str) -> None:
-    html = f'<{tag} src="https://www.youtube-nocookie.com/embed/abcdefghijk?start=3"></{tag}>'
-    (video,) = videos(html, description="How to brew it")
-    assert video.player_loc == "https://www.youtube-nocookie.com/embed/abcdefghijk?start=3"
-    assert video.thumbnail_loc == "https://i.ytimg.com/vi/abcdefghijk/hqdefault.jpg"
-    assert video.title == "A page"
-
-
-def test_a_vimeo_player_needs_a_thumbnail_from_the_metadata() -> None:
-    html = '<iframe src="https://player.vimeo.com/video/1" title="Tea"></iframe>'
-    assert "thumbnail_loc" in complaint(html, description="How to brew it")
-    stated = {**WHOLE, "content_loc": None, "player_loc": "https://player.vimeo.com/video/1"}
-    assert len(videos(html, videos=[stated])) == 1
-
-
 @pytest.mark.parametrize(
     "html",
     [

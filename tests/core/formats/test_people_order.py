@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import re
-from datetime import date
 from typing import TYPE_CHECKING
 
-import pytest
-
 from sitemapkit import Page, build, read_options
-from sitemapkit.formats.html import Row, plot, texts, words_for
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,19 +36,3 @@ def test_without_a_navigation_they_stand_in_the_order_of_their_paths(tmp_path: P
     pages = [Page(url) for url in POSITIONS]
     expected = ["/", "/about/", "/start/", "/brewing/time/", "/brewing/water/"]
     assert paths(tmp_path, pages) == (expected, "path")
-
-
-@pytest.mark.parametrize("language", texts())
-def test_a_week_is_called_one_in_each_language(language: str) -> None:
-    rows = [
-        Row("https://example.org/", "/", "Tea", "", day.isoformat())
-        for day in (date(2024, 5, 8), date(2024, 5, 14))
-    ]
-    first, last = (bar.label for bar in plot(rows, words_for(language)).bars)
-    assert first.replace("2024-05-06", "2024-05-13") == last != "2024-05-13"
-
-
-@pytest.mark.parametrize("days", [[], ["2024-05-08"], ["2024-05-06", "2024-05-12"]])
-def test_one_bar_is_no_plot(days: list[str]) -> None:
-    rows = [Row("https://example.org/", "/", "Tea", "", day) for day in days]
-    assert not plot(rows, words_for("en")).bars

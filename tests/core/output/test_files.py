@@ -8,9 +8,9 @@ import subprocess
 import sys
 import tracemalloc
 from contextlib import contextmanager
-from itertools import count, permutations
+from itertools import permutations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 import pytest
@@ -23,12 +23,11 @@ from sitemapkit.output.files import Publication, publication, write_file
 from sitemapkit.report import Report
 
 from ...disks import small_disk as a_small_disk
-from ...killed import is_killed
 from .conftest import BASE, SITEMAP, Output, folder_of_an_ordinary_user
 from .rebuilding import ROBOTS, build, check
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Mapping
+    from collections.abc import Generator
 
 REBUILDING = Path(__file__).with_name("rebuilding.py")
 ALL = ["xml", "gz", "txt", "txt.gz"]
@@ -164,18 +163,6 @@ def test_a_format_that_is_no_longer_wanted_goes_if_it_is_ours(output: Output) ->
     assert output.names() == ["sitemap.xml"]
 
 
-@pytest.mark.parametrize("name", ["sitemap.txt", "sitemap.txt.gz"])
-@pytest.mark.parametrize("mine", [b"", b"https://example.org/mine/\n", b"\xff"])
-def test_a_list_of_urls_that_is_no_longer_wanted_goes_if_it_is_that_of_the_last_build(
-    output: Output, name: str, mine: bytes
-) -> None:
-    output.write("ä/", "b'c/", formats=["xml", name.partition(".")[2]])
-    data = output.bytes(name) + mine
-    (output.folder / name).write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
-    output.write("d/", formats=["xml"])
-    assert output.names() == ([name] if mine else []) + ["sitemap.xml"]
-
-
 def test_a_packed_list_that_unpacks_to_more_than_a_sitemap_takes_little_memory(
     output: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -294,45 +281,6 @@ def _interrupted(folder: Path) -> None:
     with publication(folder, Report()) as new:
         new.stage(OutputFile(folder / "sitemap.xml", [b"new"], known=""))
         raise KeyboardInterrupt
-
-
-KILLED: Mapping[str, tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]]] = {
-    "some appear, some go": ({"out": "f"}, {"out": "a"}, {"out": "af"}),
-    "one file is enough": ({"out": ""}, {"out": "bcdef"}, {"out": "bcdef"}),
-    "one was enough": ({"out": "bcdef"}, {"out": ""}, {"out": "a"}),
-    "without lists": (
-        {"out": "", "formats": ["xml", "txt"], "max_urls": 99},
-        {"out": "a", "formats": ["xml"]},
-        {"out": "a", "formats": ["xml"]},
-    ),
-}
-"""A build, the one that is killed, and the next."""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="forks")
-@pytest.mark.parametrize("kind", KILLED)
-def test_lists_of_urls_of_a_killed_process_are_known_as_ours(tmp_path: Path, kind: str) -> None:
-    """They have no comment, and a page that is left out would be named in them for ever."""
-
-    def publish(name: str, build: Mapping[str, Any]) -> Output:
-        folder = tmp_path / name
-        folder.mkdir(exist_ok=True)
-        given: dict[str, Any] = {"formats": ["txt", "txt.gz"], "max_urls": 4, **build}
-        pages = [f"{each}/{n}/" for each in "abcdef" if each not in given["out"] for n in range(4)]
-        del given["out"]
-        Output(folder).write(*pages, **given)
-        return Output(folder)
-
-    before, killed, after = KILLED[kind]
-    wanted = sorted([*publish("fresh", after).names(), "sitemap-mine.txt"])
-    for step in count():
-        publish(f"{step}", before)
-        (tmp_path / f"{step}" / "sitemap-mine.txt").write_text("https://example.org/a/mine/\n")
-        was_killed = is_killed(lambda: publish(f"{step}", killed), step)  # noqa: B023
-        assert publish(f"{step}", after).names() == wanted
-        if not was_killed:
-            assert step > len(wanted)
-            break
 
 
 # Mistakes

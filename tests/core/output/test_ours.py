@@ -8,9 +8,12 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec import structs
 
 from sitemapkit import Page, build
+from sitemapkit.build import write_entries
 from sitemapkit.errors import OptionError, OutputError, SitemapError
+from sitemapkit.layout import beginning, is_ours, word_in
 from sitemapkit.model import Entry, OutputFile
 from sitemapkit.output.files import publication, write_file
 from sitemapkit.report import Report
@@ -186,6 +189,44 @@ def test_a_neighbour_with_a_longer_name_is_outside(output: Output, tmp_path: Pat
     (output.folder / "maps").symlink_to(neighbour)
     with pytest.raises(OutputError, match="because of a symbolic link"):
         output.write("a/", filename="maps/sitemap.xml")
+
+
+# Who selected the pages
+
+
+@pytest.mark.parametrize("filename", ["sitemap.xml", "s.xml"])
+@pytest.mark.parametrize("is_split", [False, True])
+def test_the_file_to_start_from_says_whose_selection_it_is(
+    output: Output, filename: str, *, is_split: bool
+) -> None:
+    options = structs.replace(
+        output.options(filename=filename, formats=["xml", "gz"], max_urls=1 if is_split else 2),
+        selected_by="Pelican",
+    )
+    write_entries([Entry(f"{BASE}{name}/") for name in "ab"], options, output.folder, Report())
+    plain, packed = output.folder / filename, output.folder / f"{filename}.gz"
+    lines = plain.read_text().splitlines()
+    assert lines[1] == "<!-- sitemapkit for Pelican -->"
+    assert lines[2].startswith("<sitemapindex" if is_split else "<urlset")
+    assert word_in(beginning(plain)) == word_in(beginning(packed)) == "Pelican"
+    assert is_ours(plain)
+
+
+def test_a_file_may_be_ours_and_name_nobody(output: Output) -> None:
+    output.write("a/")
+    assert word_in(beginning(output.folder / "sitemap.xml")) == ""
+    assert word_in("<urlset>") is None
+    assert word_in("<!-- sitemapkit for -->") is None
+
+
+def test_a_child_is_as_large_as_the_option_says_with_a_long_word(output: Output) -> None:
+    options = output.options(filename="s.xml", max_bytes=4096)
+    options = structs.replace(options, selected_by="a generator with a long name" * 3)
+    entries = [Entry(f"{BASE}{number}/") for number in range(100)]
+    write_entries(entries, options, output.folder, Report())
+    sizes = [file.stat().st_size for file in output.folder.glob("*.xml")]
+    assert len(sizes) > 1
+    assert max(sizes) <= 4096
 
 
 # The report and the ledger

@@ -94,18 +94,6 @@ def test_of_equal_files_the_one_of_the_same_name_was_moved(repo: Repo) -> None:
     assert repo.days("b/one.md", "b/two.md") == {"b/one.md": 1, "b/two.md": 2}
 
 
-def test_of_equal_files_of_one_name_the_one_in_the_folder_of_the_same_name_was_moved(
-    repo: Repo,
-) -> None:
-    repo.commit(1, {"a/one/index.md": "same"})
-    repo.commit(2, {"a/two/index.md": "same"})
-    repo.commit(3, {"b": Moved("a")})
-    assert repo.days("b/one/index.md", "b/two/index.md") == {
-        "b/one/index.md": 1,
-        "b/two/index.md": 2,
-    }
-
-
 def test_a_copy_is_a_new_page(repo: Repo) -> None:
     repo.commit(1, {"a.md": "same"})
     repo.commit(2, {"b.md": "same"})

@@ -4,11 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
-from textdates import TextDates
-from textdates.git import imports
-
 if TYPE_CHECKING:
     from .conftest import Repo
 
@@ -94,39 +89,14 @@ def test_an_octopus_lands_all_its_branches(repo: Repo) -> None:
     assert repo.day("c.md") == 4
 
 
-@pytest.mark.parametrize("folder", ["", "docs", "site/docs"])
-@pytest.mark.parametrize("early", ["", "site", None])
-def test_a_history_that_was_taken_in_keeps_its_dates(
-    repo: Repo, folder: str, early: str | None
-) -> None:
+def test_a_history_that_was_taken_in_lands_with_its_merge(repo: Repo) -> None:
     """As `git merge --allow-unrelated-histories` and `git subtree add` do."""
-    place = f"{folder}/" if folder else ""
     main = repo.commit(8, {"code.py": "1", "README.md": "code"})
-    repo.commit(1, {"b.md": "b", "index.md": "index", "d/index.md": "d"}, after=())
-    repo.commit(2, {"b.md": "b two"})
-    other = repo.commit(3, {"c.md": "c", "d/index.md": "d two"})
-    texts = {"b.md": "b two", "index.md": "index", "c.md": "---\ntags: c\n---\nc"}
-    merged = {**texts, "d/index.md": "d two, and more"}
-    repo.commit(10, {f"{place}{name}": text for name, text in merged.items()}, after=(main, other))
-    repo.commit(11, {f"{place}e.md": "e", "code.py": "2"})
-    dates = TextDates()
-    repo.save()
-    if early is not None:
-        dates.start(repo.folder / early)
-    wanted = {"b.md": 2, "index.md": 1, "c.md": 3, "d/index.md": 10, "e.md": 11}
-    files = {name: repo.folder / f"{place}{name}" for name in wanted}
-    found = dates.last_changed(files.values())
-    assert {name: found[file].day for name, file in files.items()} == wanted
-    assert not dates.diagnostics
-
-
-def test_a_history_that_was_taken_in_may_have_taken_in_another(repo: Repo) -> None:
-    main = repo.commit(8, {"code.py": "1"})
-    inner = repo.commit(1, {"a.md": "a"}, after=())
-    outer = repo.commit(2, {"b.md": "b"}, after=())
-    middle = repo.commit(3, {"in/a.md": "a"}, after=(outer, inner))
-    repo.commit(10, {"docs/in/a.md": "a", "docs/b.md": "b"}, after=(main, middle))
-    assert repo.days("docs/in/a.md", "docs/b.md") == {"docs/in/a.md": 1, "docs/b.md": 2}
+    repo.commit(1, {"b.md": "b", "index.md": "index"}, after=())
+    other = repo.commit(3, {"b.md": "b two"})
+    repo.commit(10, {"docs/b.md": "b two", "docs/index.md": "index"}, after=(main, other))
+    repo.commit(11, {"docs/b.md": "b three", "code.py": "2"})
+    assert repo.days("docs/b.md", "docs/index.md") == {"docs/b.md": 11, "docs/index.md": 10}
 
 
 def test_a_branch_lands_with_its_merge_however_much_it_deletes(repo: Repo) -> None:
@@ -137,24 +107,6 @@ def test_a_branch_lands_with_its_merge_however_much_it_deletes(repo: Repo) -> No
         10, {"a.md": None, "b/c.md": None, "d.md": "D", "new.md": "new"}, after=(main, topic)
     )
     assert repo.days("new.md", "d.md") == {"new.md": 10, "d.md": 10}
-
-
-def test_whether_histories_are_related_is_asked_of_few_merges(
-    repo: Repo, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[object] = []
-
-    def ask(*given: object) -> None:
-        asked.append(given)
-
-    monkeypatch.setattr(imports, "_is_unrelated", ask)
-    for number in range(5):
-        base = repo.commit(10 * number + 1, {f"{number}.md": "text"})
-        topic = repo.commit(10 * number + 2, {f"new/{number}.md": "text"})
-        repo.commit(10 * number + 3, {f"new/{number}.md": "text"}, after=(base, topic))
-    days = repo.days(*(f"new/{number}.md" for number in range(5)))
-    assert [*days.values()] == [3, 13, 23, 33, 43]
-    assert len(asked) <= 1  # the first folder of all may look like that of another repository
 
 
 def test_a_revert_counts(repo: Repo) -> None:

@@ -55,12 +55,15 @@ def test_a_rename_between_sweeps_is_followed(repo: Repo) -> None:
     assert repo.day("docs/a.md") == 1
 
 
+SAID = "\n\n".join(f"This is sentence number {number}." for number in range(9))
+
+
 @pytest.mark.parametrize("old", ["docs/dev/a.md", "pages/a.md"])
-@pytest.mark.parametrize(("text", "day"), [(YAML + "a", 1), (YAML + "b", 2)])
+@pytest.mark.parametrize(("text", "day"), [(YAML + SAID, 1), (YAML + "b", 2)])
 def test_a_move_with_new_front_matter_is_followed(
     repo: Repo, old: str, text: str, day: int
 ) -> None:
-    repo.commit(1, {old: "a", "docs/b/a.txt": "other", "code.py": "1"})
+    repo.commit(1, {old: SAID, "docs/b/a.txt": "other", "code.py": "1"})
     repo.commit(2, {old: None, "docs/release/a.md": text})
     assert repo.days("docs/release/a.md", "docs/b/a.txt") == {
         "docs/release/a.md": day,
@@ -69,14 +72,14 @@ def test_a_move_with_new_front_matter_is_followed(
 
 
 def test_files_of_one_name_are_followed_into_folders_of_the_same_name(repo: Repo) -> None:
-    repo.commit(1, {"docs/one/index.md": "a", "docs/two/index.md": "b"})
+    repo.commit(1, {"docs/one/index.md": SAID, "docs/two/index.md": f"Two\n\n{SAID}"})
     repo.commit(
         2,
         {
             "docs/one/index.md": None,
             "docs/two/index.md": None,
-            "docs/en/one/index.md": YAML + "a",
-            "docs/en/two/index.md": YAML + "new",
+            "docs/en/one/index.md": YAML + SAID,
+            "docs/en/two/index.md": f"{YAML}New\n\n{SAID}",
         },
     )
     assert repo.days("docs/en/one/index.md", "docs/en/two/index.md") == {
@@ -86,8 +89,8 @@ def test_files_of_one_name_are_followed_into_folders_of_the_same_name(repo: Repo
 
 
 def test_a_move_of_one_of_several_files_that_say_the_same_is_followed(repo: Repo) -> None:
-    repo.commit(1, {"a/index.md": "a", "b/index.md": "a"})
-    repo.commit(2, {"a/index.md": None, "b/index.md": None, "c/index.md": YAML + "a"})
+    repo.commit(1, {"a/index.md": SAID, "b/index.md": SAID})
+    repo.commit(2, {"a/index.md": None, "b/index.md": None, "c/index.md": YAML + SAID})
     assert repo.day("c/index.md") == 1
 
 

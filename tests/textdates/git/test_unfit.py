@@ -174,23 +174,14 @@ def compared(repo: Repo) -> list[str]:
 
 
 def moved(repo: Repo) -> list[str]:
-    """Make texts that get other names and front matter, and return these names."""
-    texts = {n: " ".join(f"w{n}x{word}" for word in range(20)) for n in range(40)}
+    """Make texts that get other names and front matter on two days, and return these names."""
+    texts = {n: " ".join(f"w{n}x{word}" for word in range(20)) for n in range(80)}
     repo.commit(1, {f"a{n}.md": text for n, text in texts.items()})
-    new = {f"{n}b.md": f"---\ntitle: {n}\n---\n{text}" for n, text in texts.items()}
-    repo.commit(2, {**new, **{f"a{n}.md": None for n in texts}})
-    return [*new]
-
-
-def merged(repo: Repo) -> list[str]:
-    """Make histories of as many texts each that are merged on one day, and return their names."""
-    last = repo.commit(2, {f"ours/{n}.txt": str(n) for n in range(9)})
     names: list[str] = []
-    for n in range(6):
-        text = f"the text number {n}"
-        other = repo.commit(1, {f"{n}.md": text}, after=())
-        last = repo.commit(2, {f"t{n}/{n}.md": text}, after=(last, other))
-        names.append(f"t{n}/{n}.md")
+    for some in (range(40), range(40, 80)):
+        new = {f"{n}b.md": f"---\ntitle: {n}\n---\n{texts[n]}" for n in some}
+        repo.commit(2, {**new, **{f"a{n}.md": None for n in some}})
+        names += new
     return names
 
 
@@ -198,8 +189,7 @@ def merged(repo: Repo) -> list[str]:
     ("make", "limit"),
     [
         (compared, "limits['read'] = limits['read']._replace(build=1_500)"),
-        (moved, "limits['moved'] = limits['moved']._replace(build=8_000)"),
-        (merged, "limits['merges'] = limits['merges']._replace(build=3)"),
+        (moved, "limits['renamed'] = limits['renamed']._replace(build=150)"),
     ],
 )
 def test_the_same_sources_have_the_same_dates_where_the_budget_ends(

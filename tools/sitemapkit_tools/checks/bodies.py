@@ -29,7 +29,7 @@ def check_bodies(
 
     `indexable` has the files of the pages that may be listed, with their URLs.
     """
-    allowed = {file: url for file, url in indexable.items() if site.robots.allows(url, site.agent)}
+    allowed = {file: url for file, url in indexable.items() if site.robots.allows(url)}
     yield from _copies(reads, allowed, versions)
     yield from _not_linked(links, allowed, site)
 

@@ -14,19 +14,19 @@ from sitemapkit.model import Issue, Reason
 from sitemapkit.urls import below, normalize_or_none, resolve_or_none
 from sitemapkit_tools.issues import as_note, issue
 from sitemapkit_tools.site.canonical import OWN, CanonicalLink, canonical_link, end_of, second_link
-from sitemapkit_tools.site.versions import Versions, folder_above
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
 
     from sitemapkit_tools.site.scan import SitePage
     from sitemapkit_tools.site.snapshot import SiteSnapshot
+    from sitemapkit_tools.site.versions import Versions
 
 
 ONE_CAUSE = frozenset(
     {
-        *("canonical-disallowed", "canonical-other-host", "hreflang-not-canonical"),
-        *("version-copies", "version-in-version"),
+        *("canonical-disallowed", "canonical-other-host"),
+        *("hreflang-not-canonical", "version-copies"),
     }
 )
 """Rules that the pages of a version break together, for one reason."""
@@ -105,16 +105,13 @@ def _link(
         yield _issue("canonical-noindex", page, f"{names}, which is marked noindex.")
     elif urlsplit(link.url).netloc != urlsplit(site.base_url).netloc:
         yield _issue("canonical-other-host", page, f"{names}.")
-    if not site.robots.allows(page.page.url, site.agent):
+    if not site.robots.allows(page.page.url):
         yield _issue("canonical-disallowed", page, f"{names}.")
 
 
 def _dead(page: SitePage, link: CanonicalLink, site: SiteSnapshot, versions: Versions) -> Issue:
     """Return the issue of a link to nothing, which in an old version has its usual reasons."""
     names = f"It names {link.url}{f', which leads to {link.then}' if link.then else ''}."
-    target = versions.of(below(site.base_url, link.url))
-    if target and versions.of(folder_above(target.folder) + target.path):
-        return _issue("version-in-version", page, names)
     place = versions.of(page.location)
     others = _in(versions.others(place.folder), place.folder, page, site) if place else ()
     if place and all(_is_redirect(url, site) for url in others):

@@ -16,12 +16,11 @@ from sitemapkit_tools.checks.canonical import ONE_CAUSE, check_canonicals, joine
 from sitemapkit_tools.checks.dates import check_dates
 from sitemapkit_tools.checks.directory import (
     check_directory,
-    check_language_folders,
-    check_ledger,
     check_selection,
     check_unread,
     indexable_pages,
     select_pages,
+    unmatched_patterns,
 )
 from sitemapkit_tools.checks.entries import check_entries
 from sitemapkit_tools.checks.files import check_files
@@ -29,6 +28,7 @@ from sitemapkit_tools.checks.languages import check_codes_in_pages, check_langua
 from sitemapkit_tools.checks.leads import check_llms, check_redirects
 from sitemapkit_tools.checks.pages import check_pages
 from sitemapkit_tools.checks.robots import check_robots, check_unread_noindex
+from sitemapkit_tools.generators.plugins import WORDS
 from sitemapkit_tools.issues import in_order, issue
 from sitemapkit_tools.site.directory import directory_snapshot
 from sitemapkit_tools.site.read_pages import no_progress, read_site
@@ -37,15 +37,15 @@ from sitemapkit_tools.site.versions import LATEST, find_versions
 from textdates import file_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sitemapkit.model import Issue
     from sitemapkit.options import Options
+    from sitemapkit_tools.explain import BuildReport
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress
     from sitemapkit_tools.site.snapshot import SiteSnapshot
     from sitemapkit_tools.web.client import Client
-    from sitemapkit_tools.web.http_cache import HttpCache
     from sitemapkit_tools.web.online_site import OnlineSite
 
 
@@ -74,11 +74,8 @@ class CheckSettings(Struct, frozen=True):
     sitemaps: Sequence[str] = ()
     """Paths of the sitemaps; without any, robots.txt and well-known names count."""
 
-    agent: str = "Googlebot"
-    """The crawler whose rules in robots.txt count."""
-
-    deliberate: Set[str] = frozenset()
-    """URLs that a build listed or excluded on purpose, as its report says."""
+    build: BuildReport | None = None
+    """The report of the build: what it listed, and what it excluded on purpose."""
 
     versions: Sequence[str] = ()
     """Folders of versions; without any, mike's versions.json counts."""
@@ -89,8 +86,12 @@ class CheckSettings(Struct, frozen=True):
     scan: ScanSettings = ScanSettings()
     """How the pages are read, and where their sources are."""
 
-    is_sure: bool = True
-    """Whether it is known which pages are to be listed: by the project, or by a report."""
+    is_by_plugin: bool = False
+    """Whether the site is of a generator with a plugin: what a sitemap of that leaves out on
+    purpose is known from its report alone."""
+
+    left_to_plugins: tuple[str, ...] = ()
+    """Folders with sites of such generators in them, with final slashes."""
 
     jobs: int | None = None
     budget: Budget = field(default_factory=Budget)
@@ -108,9 +109,7 @@ def check_site(
     tree = replace(tree, serves_bare_folders=made.spelling == "canonical")
     read = replace(settings.scan.read, links=True, body=True)
     reads, links = read_site(tree, tree.pages(), read, jobs=settings.jobs, on_progress=on_progress)
-    site = directory_snapshot(
-        tree, reads, settings.budget, sitemaps=settings.sitemaps, agent=settings.agent
-    )
+    site = directory_snapshot(tree, reads, settings.budget, sitemaps=settings.sitemaps)
     located = site_pages(reads, tree, links, settings=settings.scan)
     selected = select_pages([each.page for each in located], site, options)
     listed = {status.location for status in site.statuses.values()}
@@ -120,17 +119,19 @@ def check_site(
     def url_of_version(file: str) -> str:
         return site.base_url + quote(versions.folder_of(file))
 
-    is_sure = settings.is_sure or not any(file.is_ours for file in site.files)
     indexable = indexable_pages(tree, selected)
-    if not is_sure:  # why others are not listed is not known
+    by_plugin = any(
+        file.selected_by in WORDS or (settings.is_by_plugin and file.is_ours) for file in site.files
+    )
+    if by_plugin:  # what else it leaves out on purpose is not known
         indexable = {file: url for file, url in indexable.items() if file in listed}
+    selection = check_selection(tree, selected, site, settings.build, by_plugin=by_plugin)
     issues = chain(
         check_snapshot(site),
         check_directory(tree, site),
         check_unread(tree, reads, site),
-        check_ledger(site, options),
-        check_language_folders(tree, reads),
-        check_selection(tree, selected, site, options, settings.deliberate) if is_sure else (),
+        unmatched_patterns(tree, selected, options),
+        (each for each in selection if not each.file.startswith(settings.left_to_plugins)),
         check_codes_in_pages(located),
         check_unread_noindex(located, site),
         check_redirects(tree, reads, site),
@@ -145,14 +146,10 @@ def check_site(
 
 
 def check_online(
-    online: OnlineSite,
-    client: Client,
-    cache: HttpCache,
-    *,
-    on_progress: OnProgress = no_progress,
+    online: OnlineSite, client: Client, *, on_progress: OnProgress = no_progress
 ) -> CheckResult:
     """Check a site online, of which the sitemaps have been read."""
-    site = online.fetch(client, cache, on_progress=on_progress)
+    site = online.fetch(client, on_progress=on_progress)
     issues = chain(online.issues, check_snapshot(site))
     return _result(site, issues, pages=len(site.statuses))
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _TIME = r"[0-9]{2}:[0-9]{2}"
 _COARSE = re.compile(rf"[0-9]{{4}}(?:-[0-9]{{2}}(?:-[0-9]{{2}}T{_TIME}(?:Z|[+-]{_TIME}))?)?")
-"""The forms of the W3C that state no day, or no second."""
+"""The forms of the W3C that state no day, or no second: they are valid, and too coarse to judge."""
 
 _NEARLY_ALL = 0.9
 
@@ -48,7 +48,7 @@ def broken_rule(element: UrlElement, now: datetime) -> str | None:
     if text is None:
         return None
     if value is None:
-        return "coarse-date" if _COARSE.fullmatch(text) else "bad-date"
+        return None if _COARSE.fullmatch(text) else "bad-date"
     if dates.is_future(value, now):
         return "future-date"
     return "old-date" if value.year < dates.FIRST_YEAR else None

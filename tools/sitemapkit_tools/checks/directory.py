@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -12,34 +11,31 @@ from msgspec import structs
 from sitemapkit import Page
 from sitemapkit.advice.addresses import repository_base_url
 from sitemapkit.advice.after_selection import unmatched_pattern
-from sitemapkit.lastmod.ledger import read_ledger
 from sitemapkit.options import Options
 from sitemapkit.rules import and_more
 from sitemapkit.selection import Selected, Selection
 from sitemapkit.urls import is_local_host, resolve_or_none
-from sitemapkit.xmltext import locs
 from sitemapkit_tools.bounds import MAX_FILE
 from sitemapkit_tools.issues import as_note, issue
 from sitemapkit_tools.site.known_hosts import other_spellings
 from sitemapkit_tools.sitemaps.read import gunzip
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence, Set
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sitemapkit.model import Issue
+    from sitemapkit_tools.explain import BuildReport
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import PageRead
     from sitemapkit_tools.site.snapshot import SiteSnapshot
 
-_PACKED_CHILD = re.compile(rb"\.gz(?=</loc>)")
-"""What a packed index may say and its plain form does not: it names the packed sitemaps."""
-
 
 def check_directory(tree: OutputDir, site: SiteSnapshot) -> Iterator[Issue]:
-    """Check packed copies of the sitemaps, and a robots.txt that no crawler reads."""
+    """Check packed copies of the sitemaps, the site's host, and a robots.txt that nobody reads."""
     for file in site.files:
-        if {file.location, f"{file.location}.gz"} <= tree.files:
-            yield from _packed_copy(tree, file.location)
+        packed = f"{file.location}.gz"
+        if file.location in tree.files and packed in tree.files:
+            yield from _packed_copy(tree, packed)
     yield from _local_urls(site)
     listed = (each.url for each in site.listed)
     if spelled := other_spellings(listed, tree, (tree.root, Path())):
@@ -67,74 +63,54 @@ def _local_urls(site: SiteSnapshot) -> Iterator[Issue]:
             yield first.issue("local-url", and_more(len(own)))
 
 
-def check_ledger(site: SiteSnapshot, options: Options) -> Iterator[Issue]:
-    """Check whether the ledger has all listed pages, if one is named."""
-    if options.ledger:
-        ledger = Path(options.ledger)
-        known = {line.path for line in read_ledger(ledger).lines}
-        base = site.base_url
-        paths = {f"/{loc.url[len(base) :]}" for loc in site.listed if loc.url.startswith(base)}
-        if missing := sorted(paths - known):
-            detail = f"{missing[0]} is not in it. {and_more(len(missing))}".rstrip()
-            detail = detail if ledger.exists() else "There is no such file."
-            yield issue("ledger-behind", options.ledger, detail, options.ledger)
-
-
-def check_language_folders(tree: OutputDir, reads: Sequence[PageRead]) -> Iterator[Issue]:
-    """Check the sitemaps of folders that hold pages in a language for pages in another one."""
-    langs = {read.file: read.facts.lang for read in reads if read.facts.lang}
-    for name in sorted(name for name in tree.files if name.endswith("/sitemap.xml")):
-        folder = name.removesuffix("sitemap.xml")
-        for url in locs(tree.read(name, MAX_FILE).decode("utf-8", "replace")):
-            listed = route.file if (route := tree.route(url)) else ""
-            there, here = langs.get(listed), langs.get(folder + listed)
-            if there and here and there != here:
-                detail = f"It lists {url}, which is in {there!r}; {folder}{listed} is in {here!r}."
-                yield issue("language-base", name, detail, name)
-                break
-
-
-def _packed_copy(tree: OutputDir, plain: str) -> Iterator[Issue]:
-    packed = f"{plain}.gz"
+def _packed_copy(tree: OutputDir, packed: str) -> Iterator[Issue]:
     try:
-        copy = gunzip(tree.read(packed, MAX_FILE + 1), MAX_FILE)
+        gunzip(tree.read(packed, MAX_FILE + 1), MAX_FILE)
     except ValueError as error:
         yield issue("gzip-broken", packed, f"{str(error).capitalize()}.", packed)
-        return
-    if tree.read(plain, MAX_FILE + 1) not in (copy, _PACKED_CHILD.sub(b"", copy)):
-        yield issue("gzip-differs", packed, f"It differs from {plain}.", packed)
+
+
+def unmatched_patterns(tree: OutputDir, selected: Selected, options: Options) -> Iterator[Issue]:
+    """Check that each pattern that is given matches a page."""
+    for each in unmatched_pattern(selected, options):
+        yield structs.replace(each, file=tree.base_url)
 
 
 def check_selection(
     tree: OutputDir,
     selected: Selected,
     site: SiteSnapshot,
-    options: Options,
-    deliberate: Set[str],
+    build: BuildReport | None,
+    *,
+    by_plugin: bool,
 ) -> Iterator[Issue]:
     """Check that every page that should be found is listed, and nothing else is.
 
-    `options` and `deliberate`, URLs that a build decided about, say what is so on purpose. What a
-    sitemap of ours lists was chosen by a build that knew more than the files say: a difference is
-    a note.
+    What a report names is on purpose, and where a plugin selected nothing is said beyond its
+    report. What any sitemap of ours lists was chosen by a build that knew more than the files say:
+    a difference is a note.
     """
+    if by_plugin and not build:
+        return
     milder = as_note if any(file.is_ours for file in site.files) else _unchanged
-    for each in unmatched_pattern(selected, options):
-        yield structs.replace(each, file=tree.base_url)
+    deliberate = {*build.listed, *build.excluded} if build else set[str]()
     indexable = {url: file for file, url in indexable_pages(tree, selected).items()}
-    decided = {route.file for url in deliberate if (route := tree.route(url))}
-    reached: set[str] = set()
+    reached = {route.file for url in deliberate if (route := tree.route(url))}
     for listed in site.listed:
-        if status := site.statuses.get(listed.url):
-            reached.add(status.location)
-            if status.generated and not (listed.url in indexable or listed.url in deliberate):
-                yield milder(listed.issue("generated-page", f"It is {status.location}."))
+        status = site.statuses.get(listed.url)
+        if not status:
+            continue
+        reached.add(status.location)
+        if status.generated and not (listed.url in indexable or listed.url in deliberate):
+            yield milder(listed.issue("generated-page", f"It is {status.location}."))
     if not site.complete:  # then the pages of what could not be read would seem to be missing
         return
     for url, file in indexable.items():
-        known = file in reached or file in decided or url in deliberate
-        if not known and site.robots.allows(url, site.agent):
-            yield milder(issue("not-listed", url, f"It is {file}.", file))
+        if file in reached or url in deliberate or not site.robots.allows(url):
+            continue
+        if by_plugin and build and not url.startswith(build.base_url):
+            continue  # it is of another build, whose report is not at hand
+        yield milder(issue("not-listed", url, f"It is {file}.", file))
 
 
 def _unchanged(found: Issue) -> Issue:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from sitemapkit import dates
 from sitemapkit.extensions.images import MAX_IMAGES
 from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.issues import issue
@@ -66,14 +65,6 @@ def _children(index: SitemapFile, by_url: Mapping[str, SitemapFile]) -> Iterator
 
 
 def _child(child: UrlElement, file: SitemapFile | None, index: SitemapFile) -> Iterator[Issue]:
-    if file is None or file.error:
-        return
-    if file.is_index:
+    if file is not None and file.is_index and not file.error:
         detail = "It names itself." if file is index else "It is an index, too."
         yield index.element_issue("nested-index", child, detail)
-        return
-    stated = child.valid_lastmod
-    newest = dates.newest([date for each in file.elements if (date := each.valid_lastmod)])
-    if stated and newest and dates.sortable(stated)[0] < dates.sortable(newest)[0]:
-        detail = f"It says {child.lastmod}, and the newest page {dates.w3c(newest)}."
-        yield index.element_issue("index-date", child, detail)

@@ -1,24 +1,21 @@
-"""The result of a check, for people and for programs: text, JSON, SARIF."""
+"""The result of a check, for people and for programs: text and JSON."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+from typing import TYPE_CHECKING
 
-import sitemapkit
-from sitemapkit.manual import page_of_rule, project_link
+from sitemapkit.manual import page_of_rule
 from sitemapkit_tools.console import counted, style
-from sitemapkit_tools.issues import SEVERITIES, all_rules, as_dict, fingerprint, short
+from sitemapkit_tools.issues import SEVERITIES, as_dict, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sitemapkit.model import Issue, Rule, Severity
     from sitemapkit_tools.checks.check import CheckResult
-    from sitemapkit_tools.checks.places import Place, Places
 
 _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 _INDENT = " " * 4
@@ -96,55 +93,6 @@ def as_json(result: CheckResult) -> str:
         "issues": [as_dict(each) for each in result.issues],
     }
     return json.dumps(held, indent=2)
-
-
-def as_sarif(result: CheckResult, places: Places) -> str:
-    """Return the result as SARIF 2.1.0 (OASIS), for code scanning."""
-    driver: dict[str, Any] = {
-        "name": "sitemapkit",
-        "version": sitemapkit.__version__,
-        "rules": [_sarif_rule(rule) for rule in all_rules().values()],
-    }
-    if home := project_link("Homepage"):  # SARIF wants an address or none
-        driver["informationUri"] = home
-    run = {
-        "tool": {"driver": driver},
-        "columnKind": "unicodeCodePoints",
-        "results": [_sarif_result(each, places) for each in result.issues],
-    }
-    schema = "https://json.schemastore.org/sarif-2.1.0.json"
-    return json.dumps({"$schema": schema, "version": "2.1.0", "runs": [run]}, indent=2)
-
-
-def _sarif_rule(rule: Rule) -> dict[str, Any]:
-    described = {
-        "id": rule.id,
-        "shortDescription": {"text": rule.title},
-        "help": {"text": rule.fix},
-        "defaultConfiguration": {"level": rule.severity},
-        "properties": {"source": rule.source},
-    }
-    link = page_of_rule(rule)
-    return described | {"helpUri": link} if link else described
-
-
-def _sarif_result(found: Issue, places: Places) -> dict[str, Any]:
-    place, built = places.of(found), places.built(found)
-    result = {
-        "ruleId": found.rule.id,
-        "ruleIndex": [*all_rules()].index(found.rule.id),
-        "level": found.severity,
-        "message": {"text": message(found)},
-        "locations": [_sarif_location(place)],
-        "partialFingerprints": {"sitemapkit/v1": fingerprint(found)},
-    }
-    return result if place == built else result | {"relatedLocations": [_sarif_location(built)]}
-
-
-def _sarif_location(place: Place) -> dict[str, Any]:
-    uri = place.file if "://" in place.file else quote(place.file)
-    region = {"startLine": place.line}
-    return {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}
 
 
 def message(found: Issue) -> str:

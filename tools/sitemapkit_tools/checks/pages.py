@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
-from sitemapkit import dates
 from sitemapkit.urls import resolve_or_none as resolved
 from sitemapkit_tools.site.canonical import canonical_link, second_link
+from sitemapkit_tools.sitemaps.robots import CRAWLER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,14 +15,12 @@ if TYPE_CHECKING:
     from sitemapkit_tools.site.snapshot import SiteSnapshot, UrlStatus
     from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl
 
-_ONE_DAY = 86_400
-
 
 def check_pages(site: SiteSnapshot) -> Iterator[Issue]:
     """Check what each listed URL answers; a URL that is listed twice is checked once."""
     for listed in {each.url: each for each in reversed(site.listed)}.values():
-        if not site.robots.allows(listed.url, site.agent):
-            detail = f"{site.robots_location} forbids it to {site.agent}."
+        if not site.robots.allows(listed.url):
+            detail = f"{site.robots_location} forbids it to {CRAWLER}."
             yield listed.issue("robots-disallowed", detail)
         if status := site.statuses.get(listed.url):
             yield from _answer(status, listed, site)
@@ -43,7 +40,6 @@ def _answer(status: UrlStatus, listed: ListedUrl, site: SiteSnapshot) -> Iterato
             yield listed.issue("page-cut", status.facts.head.unread)
         if not second_link(status.facts.head, listed.url):
             yield from _canonical(listed, site)
-        yield from _date(listed, status.facts.modified)
 
 
 def _no_page(status: UrlStatus, listed: ListedUrl) -> Issue | None:
@@ -66,24 +62,10 @@ def _no_page(status: UrlStatus, listed: ListedUrl) -> Issue | None:
 
 def _canonical(listed: ListedUrl, site: SiteSnapshot) -> Iterator[Issue]:
     link = canonical_link(listed.url, site.answer)
-    if link.url:
+    if link.url and link.kind != "own":
         rule = _LISTED.get(link.kind, "canonical-elsewhere")
         yield listed.issue(rule, f"Its canonical link is {link.url}.")
 
 
-_LISTED = {"own": "slash-style", "dead": "canonical-dead", "back": "canonical-redirect"}
+_LISTED = {"dead": "canonical-dead", "back": "canonical-redirect"}
 """The rules that a listed page breaks by where its canonical link leads."""
-
-
-def _date(listed: ListedUrl, modified: date | None) -> Iterator[Issue]:
-    """Compare days; the page may state its day in another zone than the sitemap."""
-    value = listed.element.valid_lastmod
-    if value and modified and abs(_seconds(value) - _seconds(modified)) > 2 * _ONE_DAY:
-        detail = f"The sitemap says {listed.element.lastmod}, the page {dates.w3c(modified)}."
-        yield listed.file.chosen(listed.issue("date-differs", detail))
-
-
-def _seconds(value: date) -> float:
-    if isinstance(value, datetime):
-        return value.timestamp()
-    return datetime(value.year, value.month, value.day, tzinfo=UTC).timestamp()

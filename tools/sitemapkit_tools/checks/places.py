@@ -18,8 +18,6 @@ _KEYS = {
     "bad-changefreq": "changefreq",
     "bad-date": "lastmod",
     "bad-priority": "priority",
-    "coarse-date": "lastmod",
-    "date-differs": "lastmod",
     "future-date": "lastmod",
     "noindex": "robots|noindex|private",
     "not-listed": "sitemap|robots|noindex|private",

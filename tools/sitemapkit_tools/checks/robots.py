@@ -10,6 +10,7 @@ from msgspec import structs
 from sitemapkit.advice.addresses import foreign_sitemaps, other_host_severity
 from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.issues import as_note, issue
+from sitemapkit_tools.sitemaps.robots import CRAWLER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -25,8 +26,8 @@ def check_robots(site: SiteSnapshot) -> Iterator[Issue]:
     location = site.robots_location
     yield from _sitemap_lines(site)
     for file in site.files:
-        if not site.robots.allows(file.url, site.agent):
-            detail = f"{location} forbids it to {site.agent}."
+        if not site.robots.allows(file.url):
+            detail = f"{location} forbids it to {CRAWLER}."
             yield issue("sitemap-disallowed", file.url, detail, location)
     found = [file.url for file in site.files if not file.error]
     at_root = urlsplit(site.base_url).path == "/"
@@ -37,7 +38,7 @@ def check_robots(site: SiteSnapshot) -> Iterator[Issue]:
 
 def disallowed(listed: Sequence[Entry], robots: RobotsTxt) -> Iterator[Issue]:
     """Say so if crawlers may fetch none of the pages that a build lists, which is on purpose."""
-    if listed and not any(robots.allows(entry.loc, "Googlebot") for entry in listed):
+    if listed and not any(robots.allows(entry.loc) for entry in listed):
         detail = "It allows none of the listed pages, so search engines read none."
         found = issue("robots-disallowed", listed[0].loc, detail, "robots.txt")
         yield as_note(found)
@@ -47,11 +48,11 @@ def check_unread_noindex(pages: Iterable[SitePage], site: SiteSnapshot) -> Itera
     """Check whether crawlers can read what keeps a page out of an index."""
     for each in pages:
         url = each.page.url
-        if site.robots.allows(url, site.agent):
+        if site.robots.allows(url):
             continue
         status = site.answer(url)
         if status and status.is_noindex:
-            detail = f"{site.robots_location} forbids it to {site.agent}."
+            detail = f"{site.robots_location} forbids it to {CRAWLER}."
             yield issue("noindex-unread", url, detail, each.location)
 
 
@@ -69,12 +70,6 @@ def _sitemap_lines(site: SiteSnapshot) -> Iterator[Issue]:
     for number, url in foreign_sitemaps(values, site.base_url) if location else ():
         found = issue("robots-other-host", url, "", location, number)
         yield structs.replace(found, severity=other_host_severity(url))
-    first: dict[str, int] = {}
-    for number, value in values:
-        url = normalize_or_none(value)
-        if url and first.setdefault(url, number) != number:
-            detail = f"Line {first[url]} names it, too."
-            yield issue("robots-same-sitemap", value, detail, location, number)
     for number, _, value in site.robots.splitting_lines():
         detail = "The rules after it may be lost."
         yield issue("robots-group-split", value, detail, location, number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -10,31 +11,30 @@ from urllib.parse import urlsplit
 import click
 from msgspec import structs
 
-from sitemapkit.build import build
+from sitemapkit.build import Build
 from sitemapkit.errors import SitemapError
 from sitemapkit.layout import is_ours
 from sitemapkit.options import Options
 from sitemapkit_tools.checks.robots import disallowed
-from sitemapkit_tools.commands.project import Located, generator_option, locate
+from sitemapkit_tools.commands.project import Located, generator_option, locate, shown
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
-from sitemapkit_tools.commands.sources import (
-    repository_option,
-    scan_settings,
-    source_map_option,
-)
+from sitemapkit_tools.commands.sources import repository_option, source_map_option
 from sitemapkit_tools.commands.terminal import (
     jobs_option,
     json_flag,
-    main_option,
-    noise_option,
     progress,
     show_issues,
 )
 from sitemapkit_tools.console import counted, echo
+from sitemapkit_tools.generators.find import HANDWRITTEN
+from sitemapkit_tools.generators.plugins import (
+    holds_only_versions,
+    plugins_sitemap,
+    sites_below,
+)
 from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.directory import (
     believable_dates,
-    entry_file,
     other_sitemaps,
     read_robots,
 )
@@ -42,11 +42,14 @@ from sitemapkit_tools.site.known_hosts import other_spellings
 from sitemapkit_tools.site.output_dir import WHICH_FOLDER, OutputDir
 from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import ScanSettings, scan
-from sitemapkit_tools.site.stated_dates import with_authors_dates
+from sitemapkit_tools.site.source_map import read_source_map
+from sitemapkit_tools.site.stated_dates import keep_authors_dates
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from sitemapkit.report import Report
-    from sitemapkit_tools.generators.plugins import Plugin
+    from sitemapkit_tools.generators.plugins import PluginSite
 
 
 @click.command("build")
@@ -56,12 +59,10 @@ if TYPE_CHECKING:
     required=False,
     type=click.Path(exists=True, file_okay=False, path_type=Path),
 )
-@schema_flags()
+@schema_flags("base_url", "exclude", "include", "filename", "report")
 @generator_option
 @source_map_option
 @repository_option
-@main_option
-@noise_option
 @jobs_option
 @click.option("--strict", is_flag=True, help="Exit with 1 if there are warnings.")
 @click.option("-v", "--verbose", is_flag=True, help="Say why pages are not listed.")
@@ -75,8 +76,6 @@ def command(  # noqa: PLR0913 - click's parameters
     generator: str | None,
     repository: Path | None,
     source_map: Path | None,
-    main: tuple[str, ...],
-    noise: tuple[str, ...],
     jobs: int | None,
     strict: bool,
     verbose: bool,
@@ -93,16 +92,18 @@ def command(  # noqa: PLR0913 - click's parameters
     listed, or with --strict that there is a warning.
     """
     located = locate(folder, generator, [repository] if repository else ())
-    if located.plugin:
-        raise SitemapError(_for_the_plugin(located.tree, located.plugin))
+    located = _without_plugins(located, generator)
     tree, options = with_base(located.tree, given_options(ctx), located.project)
     if located.project and options.filename == Options().filename:
         options = structs.replace(options, filename=located.project.sitemap)
     if options.formats == Options().formats and Path(tree.root, f"{options.filename}.gz").is_file():
         options = structs.replace(options, formats=("xml", "gz"))  # not a copy of what was there
     located.say(tree.base_url)
-    read = ReadOptions(bool(options.ledger), main, noise)
-    settings = scan_settings(located.made(tree), source_map, read=read, jobs=jobs)
+    read = ReadOptions(digest=bool(options.ledger))
+    sources: Mapping[str, Sequence[Path]] = {}
+    if source_map:
+        sources = read_source_map(source_map)
+    settings = ScanSettings(read=read, sources=sources, made=located.made(tree), jobs=jobs)
     report = _build(tree, options, settings, located)
     if not report.listed:
         _say_why_empty(report, tree)
@@ -114,15 +115,65 @@ def command(  # noqa: PLR0913 - click's parameters
     ctx.exit(1 if (strict and warned) or not report.listed else 0)
 
 
-def _for_the_plugin(tree: OutputDir, plugin: Plugin) -> str:
-    """Return why a site is not built here."""
-    site = f"{tree.root} is a site of {plugin.name}, and"
-    entry = entry_file(tree)
-    if entry and is_ours(tree.root / entry):
-        return f"{site} its sitemap is there: build the site once more to renew it"
-    return (
-        f"{site} its drafts and hidden pages, and what its texts take in, only the plugin knows: add"
-        f" {plugin.line}; or list all that its HTML does not forbid, undated, with --generator none"
+def _without_plugins(located: Located, generator: str | None) -> Located:
+    """Return a site without the sites in it that a plugin of ours knows.
+
+    Raises SitemapError if all of it is one, or its sitemap is that of a plugin.
+    """
+    tree, plugin = located.tree, located.plugin
+    if found := plugins_sitemap(tree):
+        file, word = found
+        raise SitemapError(
+            f"{tree.root / file} is there already, by the plugin for {word}, which knows more than"
+            f" the files of a site tell: build the site with {word} again to renew it"
+        )
+    below = sites_below(tree)
+    if holds_only_versions(tree, below):
+        folders = " ".join(str(tree.root / folder) for folder in islice(below, _MOST_NAMED))
+        raise SitemapError(
+            f"{tree.root} only leads to {counted(len(below), 'site')} that a plugin is for:"
+            " `sitemapkit merge` makes one sitemap of theirs, as in `sitemapkit merge"
+            f" {folders} --out {tree.root}`"
+        )
+    if plugin:
+        _say_what_nobody_knows(located, plugin, generator)
+    for folder, each in below.items():
+        echo(
+            f"warning {tree.root / folder} is a site of {each.maker.name}: its pages are left to"
+            f" the plugin, which `{each.maker.line}` adds",
+            err=True,
+        )
+    if not below:
+        return located
+    files = frozenset(file for file in tree.files if not file.startswith(tuple(below)))
+    return structs.replace(located, tree=structs.replace(tree, files=files))
+
+
+_MOST_NAMED = 5
+
+
+def _say_what_nobody_knows(located: Located, site: PluginSite, generator: str | None) -> None:
+    """Warn that a plugin's site is read as plain HTML, if that is wanted away from its project.
+
+    Raises SitemapError if it is not.
+    """
+    root, maker, file = located.tree.root, site.maker, site.settings
+    is_plain = generator == "none" or (generator == HANDWRITTEN and not site.is_marked)
+    if is_plain and not file:
+        echo(
+            f"warning {root} is a site of {maker.name}, read as plain HTML: which pages are drafts,"
+            " hidden or copies, and when their texts changed, only its plugin knows, so that all"
+            " are listed that do not forbid it themselves",
+            err=True,
+        )
+        return
+    place = shown(file) if file else f"its {maker.settings[0]}"
+    refused = f"--generator {generator}: " if generator in ("none", HANDWRITTEN) else ""
+    away = "" if file else "; away from its project, --generator none takes it as plain HTML"
+    raise SitemapError(
+        f"{refused}{root} was made by {maker.name}, and only its plugin knows what to list: add it"
+        f" with `{maker.line}` in {place}, which needs {maker.needs} (`sitemapkit check` checks the"
+        f" sitemap of an older one){away}"
     )
 
 
@@ -140,12 +191,15 @@ def _say_why_empty(report: Report, tree: OutputDir) -> None:
 
 def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: Located) -> Report:
     with progress("Reading pages", len(tree.pages())) as on_progress:
-        scanned = scan(tree, settings, on_progress=on_progress)
-    pages = with_authors_dates(scanned, options)
+        pages = scan(tree, settings, on_progress=on_progress)
+    new = Build(options)
+    if new.history:
+        keep_authors_dates(pages, new.history)
     file = tree.root / options.filename
     is_foreign = file.is_file() and file.stat().st_size > 0 and not is_ours(file)
     replaced = believable_dates(tree, options.filename) if is_foreign else 0
-    report = build(pages, options, tree.root)
+    new.add_all(pages)
+    report = new.write(tree.root)
     dated = sum(each.value is not None for each in report.dates.values())
     if options.robots is not False and urlsplit(tree.base_url).path == "/":
         report.issues += disallowed(report.listed, read_robots(tree))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 from urllib.parse import urlsplit
 
 import click
@@ -16,6 +16,7 @@ from sitemapkit.model import OutputFile
 from sitemapkit.output.files import write_file
 from sitemapkit.report import Report
 from sitemapkit.urls import normalize
+from sitemapkit_tools import removed
 from sitemapkit_tools.bounds import OverBudgetError
 from sitemapkit_tools.checks.check import (
     CheckResult,
@@ -24,14 +25,16 @@ from sitemapkit_tools.checks.check import (
     check_online,
     check_site,
 )
-from sitemapkit_tools.checks.formats import FEW, as_json, as_sarif, as_text
+from sitemapkit_tools.checks.formats import FEW, as_json, as_text
 from sitemapkit_tools.checks.places import Places
 from sitemapkit_tools.checks.services import as_github, as_gitlab, as_markdown
 from sitemapkit_tools.commands.project import generator_option, locate
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.sources import (
+    read_build,
+    refuse_other_site,
+    report_option,
     repository_option,
-    scan_settings,
 )
 from sitemapkit_tools.commands.terminal import (
     Number,
@@ -44,6 +47,7 @@ from sitemapkit_tools.commands.terminal import (
     versions_option,
 )
 from sitemapkit_tools.console import counted, echo, plain, style
+from sitemapkit_tools.generators.plugins import sites_below
 from sitemapkit_tools.issues import (
     SEVERITIES,
     all_rules,
@@ -54,6 +58,7 @@ from sitemapkit_tools.issues import (
 )
 from sitemapkit_tools.site.alone import SUFFIXES, Beside, sitemap_alone
 from sitemapkit_tools.site.directory import DirectorySource, entry_file
+from sitemapkit_tools.site.scan import ScanSettings
 from sitemapkit_tools.site.versions import find_versions
 from sitemapkit_tools.sitemaps.collect import refuse_too_many
 
@@ -68,7 +73,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.web.client import Client
     from sitemapkit_tools.web.online_site import OnlineSettings, OnlineSite
 
-_Format = Literal["text", "json", "sarif", "github", "gitlab", "markdown"]
+_Format = Literal["text", "json", "github", "gitlab", "markdown"]
 _FORMATS: tuple[_Format, ...] = get_args(_Format)
 
 
@@ -79,7 +84,6 @@ class _Parameters(Struct, frozen=True):
     generator: str | None
     sitemaps: tuple[str, ...]
     build_report: Path | None
-    agent: str
     versions: tuple[str, ...]
     latest: str
     fail_on: Severity | Literal["never"]
@@ -96,7 +100,6 @@ class _Parameters(Struct, frozen=True):
     rate: float
     timeout: float
     max_pages: int
-    state: Path | None
     budget: Budget
 
 
@@ -113,13 +116,34 @@ _MAX_SECONDS = 4 * 3_600.0
 """Enough to fetch the default number of pages at the default rate."""
 
 
+def _refuse_removed(form: str, param: click.Parameter | None) -> None:
+    """Raise BadParameter for a format that is gone."""
+    if instead := removed.FORMATS.get(form):
+        raise click.BadParameter(f"The format {form!r} is gone: {instead}.", param=param)
+
+
+class _FormatName(click.Choice):  # type: ignore[type-arg]  # pyright: ignore[reportMissingTypeArgument] - not generic in click 8.1
+    """One of the formats."""
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - as click's
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> _Format:
+        """Return the name."""
+        _refuse_removed(value, param)
+        return cast("_Format", super().convert(value, param, ctx))
+
+
 def _outputs(
     _ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> tuple[tuple[_Format, Path], ...]:
-    """Read `sarif=sitemap.sarif`."""
+    """Read `markdown=summary.md`."""
     outputs: list[tuple[_Format, Path]] = []
     for value in values:
         form, _, file = value.partition("=")
+        _refuse_removed(form, parameter)
         if form not in _FORMATS or not file:
             allowed = f"FORMAT=FILE with one of the formats {', '.join(_FORMATS)}"
             raise click.BadParameter(f"{value!r} is not {allowed}.", param=parameter)
@@ -152,21 +176,9 @@ def _number(
     metavar="PATH",
     help="Path of a sitemap below DIR; by default those of robots.txt and under well-known names.",
 )
-@schema_flags("base_url", "exclude", "include", "ledger")
+@schema_flags("base_url", "exclude", "include")
 @generator_option
-@click.option(
-    "--build-report",
-    type=_FILE,
-    metavar="FILE",
-    help="JSON report of the build: pages that it excluded are not reported.",
-)
-@click.option(
-    "--agent",
-    default="Googlebot",
-    show_default=True,
-    metavar="NAME",
-    help="Crawler name to match in robots.txt.",
-)
+@report_option
 @versions_option
 @latest_option
 @click.option(
@@ -186,11 +198,11 @@ def _number(
 @click.option(
     "--format",
     "style",
-    type=click.Choice(_FORMATS),
+    type=_FormatName(_FORMATS),
     default="text",
     show_default=True,
     metavar="FORMAT",
-    help=f"{', '.join(_FORMATS)}: for people, for programs, for code scanning, as GitHub"
+    help=f"{', '.join(_FORMATS)}: for people, for programs, as GitHub"
     " annotations, as a GitLab code quality report, or as a job summary.",
 )
 @click.option(
@@ -218,13 +230,6 @@ def _number(
     "SECONDS",
 )
 @_number("--max-pages", click.IntRange(1), 50_000, "maximum number of pages to fetch.")
-@click.option(
-    "--state",
-    type=_NEW_FILE,
-    metavar="FILE",
-    help="Online: keeps the results, to continue after an interruption and to fetch only what"
-    " changed.",
-)
 @partial(budget_flags, seconds=_MAX_SECONDS)
 @json_flag
 @click.option("--all", "everything", is_flag=True, help="Show all issues of each rule.")
@@ -245,10 +250,10 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     from there unless you give --base-url. It may hold several versions; all pages are checked,
     listed or not. FILE is a sitemap alone, of which no page is looked at. URL is a live site or its
     sitemap: check fetches robots.txt, all sitemaps and each listed page, with HEAD and then GET, as
-    robots.txt allows, and the sitemap once more as Googlebot, to see whether the server refuses it.
+    robots.txt allows.
     """
     params = _Parameters(**flags)
-    report = _read_report(params.build_report) if params.build_report else None
+    report = read_build(params.build_report)
     if "://" in params.site:
         result = _check_url(ctx, params)
     elif Path(params.site).is_file():
@@ -270,11 +275,11 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     ctx.exit(_exit_code(result.issues, params.fail_on))
 
 
-_ONLINE = ("hosts", "connections", "rate", "timeout", "max_pages", "state")
+_ONLINE = ("hosts", "connections", "rate", "timeout", "max_pages")
 """Options that count only where a site is fetched."""
 
 _IN_DIRECTORY = (
-    *("sitemaps", "exclude", "include", "ledger", "generator", "versions", "latest"),
+    *("sitemaps", "exclude", "include", "generator", "versions", "latest"),
     "jobs",
 )
 """Options that count only where the files of a site are read."""
@@ -291,17 +296,13 @@ def _refuse_given(ctx: click.Context, names: Container[str], why: str) -> None:
             raise click.UsageError(f"{option.opts[0]} {why}", ctx)
 
 
-def _refuse_wrong_use(
-    ctx: click.Context, params: _Parameters, tree: OutputDir, ledger: str
-) -> None:
+def _refuse_wrong_use(ctx: click.Context, params: _Parameters, tree: OutputDir) -> None:
     """Raise UsageError for an option that does not count here, or names what is not there."""
     _refuse_given(ctx, _ONLINE, f"is for a site online; {tree.root} is a directory")
     for folder in params.versions:
         if not (tree.root / folder.strip("/")).is_dir():
             message = f"--version-folder {folder}: {tree.root} has no such folder"
             raise click.UsageError(message, ctx)
-    if _is_given(ctx, "ledger") and not Path(ledger).exists():
-        raise click.UsageError(f"--ledger {ledger}: there is no such file", ctx)
     if _is_given(ctx, "latest") and not find_versions(tree, params.versions, params.latest).latest:
         message = (
             f"--latest {params.latest}: {tree.root} has no such version; without a versions.json of"
@@ -332,12 +333,6 @@ def _check_alone(ctx: click.Context, params: _Parameters, file: Path) -> CheckRe
     return check_alone(site, "" if folder == "." else f"{folder}/")
 
 
-def _read_report(file: Path) -> BuildReport:
-    from sitemapkit_tools.explain import read_report  # noqa: PLC0415 - 10 ms, and seldom given
-
-    return read_report(file)
-
-
 def _say_too_many(named: Iterable[tuple[str, Source]], budget: Budget) -> None:
     """Say before the work that not all of it will be done."""
     try:
@@ -356,20 +351,20 @@ def _check_directory(
     is_whole = located.project or options.base_url or any(not f.endswith(SUFFIXES) for f in files)
     if entry and not is_whole:
         return _check_alone(ctx, params, located.tree.root / entry), report
-    _refuse_wrong_use(ctx, params, located.tree, options.ledger)
+    _refuse_wrong_use(ctx, params, located.tree)
     tree, options = with_base(located.tree, options, located.project)
     located.say(tree.base_url)
-    deliberate = {*report.excluded, *report.listed} if report else frozenset[str]()
+    refuse_other_site(params.build_report, report, tree.base_url)
     settings = CheckSettings(
         sitemaps=params.sitemaps,
-        agent=params.agent,
-        deliberate=deliberate,
+        build=report,
+        is_by_plugin=located.plugin is not None,
+        left_to_plugins=tuple(sites_below(tree)),
         versions=params.versions,
         latest=params.latest,
-        scan=scan_settings(located.made(tree), None),
+        scan=ScanSettings(made=located.made(tree)),
         jobs=params.jobs,
         budget=params.budget,
-        is_sure=not located.plugin or report is not None,
     )
     names = params.sitemaps or filter(None, [entry])
     _say_too_many([(tree.base_url + name, DirectorySource(tree)) for name in names], params.budget)
@@ -380,18 +375,16 @@ def _check_directory(
 def _check_url(ctx: click.Context, params: _Parameters) -> CheckResult:
     # What fetches takes 30 ms to import, and directories do not need it.
     from sitemapkit_tools.web.client import Client, ClientSettings  # noqa: PLC0415
-    from sitemapkit_tools.web.http_cache import HttpCache  # noqa: PLC0415
     from sitemapkit_tools.web.online_site import OnlineSettings  # noqa: PLC0415
 
     why = "is for a directory; online there is only the URL of the site, or of its sitemap"
     _refuse_given(ctx, _IN_DIRECTORY, why)
     client = Client(ClientSettings(params.connections, params.rate, params.timeout), params.budget)
-    settings = OnlineSettings(frozenset(params.hosts), params.agent, params.max_pages)
+    settings = OnlineSettings(frozenset(params.hosts), params.max_pages)
     try:
-        with HttpCache(params.state) as cache:
-            site = _read_online(params.site, given_options(ctx).base_url, client, settings)
-            with progress("Fetching pages", len(site.pages)) as on_progress:
-                return check_online(site, client, cache, on_progress=on_progress)
+        site = _read_online(params.site, given_options(ctx).base_url, client, settings)
+        with progress("Fetching pages", len(site.pages)) as on_progress:
+            return check_online(site, client, on_progress=on_progress)
     finally:
         client.close()
 
@@ -454,8 +447,6 @@ def _format(result: CheckResult, params: _Parameters, style: _Format) -> str:
             return text if result.issues or not is_online else f"{text}\n{_ALL_IS_WELL}"
         case "json":
             return as_json(result)
-        case "sarif":
-            return as_sarif(result, places)
         case "github":
             return as_github(result, places)
         case "gitlab":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sitemapkit.errors import SitemapError
-from sitemapkit_tools.commands.terminal import jobs_option, main_option, noise_option, progress
+from sitemapkit_tools.commands.terminal import jobs_option, progress
 from sitemapkit_tools.diff.compare import Difference, compare
 from sitemapkit_tools.site.read_pages import ReadOptions, read_pages
 
@@ -22,8 +22,6 @@ def content_flags(command: Any) -> Any:  # noqa: ANN401 - as click's own decorat
     """Give a command the flags that `compare_sites` takes."""
     for flag in (
         jobs_option,
-        noise_option,
-        main_option,
         click.option(
             "--content",
             is_flag=True,
@@ -34,21 +32,19 @@ def content_flags(command: Any) -> Any:  # noqa: ANN401 - as click's own decorat
     return command
 
 
-def compare_loaded(  # noqa: PLR0913 - click's parameters
+def compare_loaded(
     old: LoadedSite,
     new: LoadedSite,
     budget: Budget,
     *,
     content: bool,
-    main: tuple[str, ...],
-    noise: tuple[str, ...],
     jobs: int | None,
 ) -> Difference:
     """Compare two sites. Raises SitemapError if pages are to be compared, and one has none."""
     sites = old, new
     if not content:
         return compare(*sites)
-    options = ReadOptions(digest=True, main=main, noise=noise)
+    options = ReadOptions(digest=True)
     before, after = (_digests(site, options, jobs, budget) for site in sites)
     return compare(*sites, contents=(before, after))
 
@@ -57,7 +53,7 @@ def _digests(
     site: LoadedSite, options: ReadOptions, jobs: int | None, budget: Budget
 ) -> Mapping[str, str]:
     """Return the digest of the main content of each listed page of a site in a directory."""
-    if not site.files:  # nothing was deployed before
+    if not site.elements:  # as before a first deploy
         return {}
     if site.tree is None:
         raise SitemapError(f"{site.name} is not a directory; --content compares only directories")

@@ -10,6 +10,7 @@ from sitemapkit.errors import SitemapError, UrlError
 from sitemapkit.urls import normalize_base
 from sitemapkit_tools.commands.compare import compare_loaded, content_flags
 from sitemapkit_tools.commands.review import review
+from sitemapkit_tools.commands.sources import read_build, refuse_other_site, report_option
 from sitemapkit_tools.commands.terminal import budget_flags, first_option, json_flag, percent
 from sitemapkit_tools.console import counted, echo, echo_json, style
 from sitemapkit_tools.diff.formats import as_dict, as_markdown, as_redirects, as_text
@@ -18,13 +19,18 @@ from sitemapkit_tools.sitemaps.sitemap_file import ENOUGH_DATES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
 
     from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.diff.compare import Difference
     from sitemapkit_tools.diff.formats import Review
     from sitemapkit_tools.diff.load import LoadedSite
 
+_FEW = 3
+"""Dead addresses that are named."""
+
 _MOST_MOVED = 90.0
+"""Percentage of the dates above which they are not those of the texts."""
 
 
 def _preview(_: click.Context, parameter: click.Parameter, value: str) -> str:
@@ -46,12 +52,6 @@ def _preview(_: click.Context, parameter: click.Parameter, value: str) -> str:
     " changed or are gone.",
 )
 @click.option(
-    "--fail-if-moved",
-    callback=percent,
-    metavar="PERCENT",
-    help="Exit with 1 if more than this share of the dates has changed or is gone.",
-)
-@click.option(
     "--fail-if-dead",
     is_flag=True,
     help="Exit with 1 if an address of the old site is dead: NEW, a directory, has no page and no"
@@ -63,8 +63,8 @@ def _preview(_: click.Context, parameter: click.Parameter, value: str) -> str:
     type=click.Choice(("text", "json", "markdown", "_redirects")),
     default="text",
     show_default=True,
-    help="For people, for programs, as a job summary or a comment in a review, or as the lines"
-    " that redirect moved pages on Netlify, Cloudflare Pages and GitLab Pages.",
+    help="For people, for programs, as a job summary or a comment in a review, or as rules for"
+    " Netlify and Cloudflare Pages that lead dead addresses to where their pages are now.",
 )
 @click.option(
     "--preview",
@@ -73,6 +73,7 @@ def _preview(_: click.Context, parameter: click.Parameter, value: str) -> str:
     metavar="URL",
     help="Where a preview of NEW is online: pages are linked there.",
 )
+@report_option
 @first_option
 @content_flags
 @budget_flags
@@ -85,10 +86,10 @@ def command(  # noqa: PLR0913 - click's parameters
     new: str,
     *,
     fail_if_lost: float | None,
-    fail_if_moved: float | None,
     fail_if_dead: bool,
     form: str,
     preview: str,
+    build_report: Path | None,
     is_first: bool,
     budget: Budget,
     as_json: bool,
@@ -97,9 +98,10 @@ def command(  # noqa: PLR0913 - click's parameters
     """Show what changed between two sitemaps.
 
     OLD and NEW are sitemap files, directories of finished sites, or URLs. The result is the pages
-    that were added, changed and removed; if NEW is a directory, also those that redirect now, and
-    the dead addresses. Of two directories it also says where the pages of dead addresses are, by
-    their text or title, and what `check` finds anew.
+    It also says of each removed page that its address is dead, if so. Of two directories it says
+    where such a page is now, by its text or title, and what `check` finds anew.
+    --build-report is that of NEW: of its pages it tells the sources, what dates them (of dates from
+    git, the commit), and why one is no longer listed.
     Before a deploy, compare the new build with the site online: --fail-if-lost 5% stops one that
     lost pages.
     """
@@ -111,8 +113,10 @@ def command(  # noqa: PLR0913 - click's parameters
         _need_pages(before, "--format _redirects")
         _need_pages(after, "--format _redirects")
     difference = compare_loaded(before, after, budget, **content)
-    found = review(difference, before, after, preview, budget)
-    alarms = list(_alarms(found.difference, fail_if_lost, fail_if_moved))
+    build = read_build(build_report)
+    refuse_other_site(build_report, build, after.base_url)
+    found = review(difference, before, after, budget, preview=preview, build=build)
+    alarms = list(_alarms(found.difference, fail_if_lost))
     if fail_if_dead:
         alarms.extend(_deaths(found))
     if as_json or form == "json":
@@ -148,40 +152,38 @@ def _need_pages(site: LoadedSite, flag: str) -> None:
     """Raise SitemapError if a site is only a sitemap; before the first deploy it is nothing."""
     if site.tree is None and site.files:
         raise SitemapError(
-            f"{flag} looks at pages, and {site.name} is not a directory; give the folder of the"
-            " finished site"
+            f"{flag} looks at pages, and {site.name} is no directory of a finished site; name that"
+            " directory"
         )
-
-
-_FEW = 3
-"""Dead addresses that are named."""
 
 
 def _deaths(review: Review) -> Iterator[str]:
     """Say which addresses are dead, if any is."""
     dead = [each.url for each in review.difference.changes if each.dead]
     dead += review.gone
-    if dead:
-        names = ", ".join(dead[:_FEW])
-        more = f" and {len(dead) - _FEW:,} more" if len(dead) > _FEW else ""
-        yield (
-            f"{counted(len(dead), 'dead URL')}: {names}{more}. Nothing in the new site answers"
-            " there: redirect each to the page that its readers want, or bring its page back."
-        )
+    if not dead:
+        return
+    named = ", ".join(dead[:_FEW])
+    more = f" and {len(dead) - _FEW:,} more" if len(dead) > _FEW else ""
+    yield (
+        f"{counted(len(dead), 'address is', 'addresses are')} dead: {named}{more}. Nothing in the"
+        " new site answers there: redirect each to the page that its readers want, or bring its"
+        " page back."
+    )
 
 
-def _alarms(difference: Difference, lost: float | None, moved: float | None) -> Iterator[str]:
+def _alarms(difference: Difference, most_lost: float | None) -> Iterator[str]:
     """Say which of the limits, in percent, the difference exceeds."""
-    if lost is not None and difference.lost > lost:
+    if most_lost is None:
+        return
+    if difference.lost > most_lost:
         gone = f"{len(difference.of_kind('removed')):,} of {difference.old_count:,} pages"
-        yield f"{gone} are missing ({difference.lost:.1f} %); the limit is {lost:g} %."
-    if moved is None and lost is not None and difference.dated >= ENOUGH_DATES:
-        moved = _MOST_MOVED
-    if moved is not None and difference.moved > moved:
+        yield f"{gone} are missing ({difference.lost:.1f} %); the limit is {most_lost:g} %."
+    if difference.dated >= ENOUGH_DATES and difference.moved > _MOST_MOVED:
         cause = "They may be those of a build or of a shallow clone."
         if difference.mostly_gone:
             cause = "Most are gone: the build may lack its ledger or git history."
         yield (
             f"{difference.moved:.1f} % of {difference.dated:,} dates changed or are gone; the limit"
-            f" is {moved:g} %. {cause}"
+            f" is {_MOST_MOVED:g} %. {cause}"
         )

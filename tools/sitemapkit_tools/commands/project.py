@@ -12,25 +12,18 @@ from msgspec import Struct, structs
 
 from sitemapkit.errors import SitemapError
 from sitemapkit_tools.console import echo
+from sitemapkit_tools.generators import find, plugins
 from sitemapkit_tools.generators.edit_links import HOW_TO_LINK
-from sitemapkit_tools.generators.find import (
-    HANDWRITTEN,
-    NAMES,
-    all_names,
-    find_project,
-    find_site,
-    generator_of,
-    made_by,
-    plugin_of,
-)
-from sitemapkit_tools.generators.plugins import LANDMARKS, usual_site
+from sitemapkit_tools.generators.find import HANDWRITTEN, find_project, find_site, made_by
+from sitemapkit_tools.generators.marks import NAMES, all_names, generator_of
+from sitemapkit_tools.generators.plugins import PLUGINS, USUAL_FOLDERS, is_site, plugin_of
 from sitemapkit_tools.site.made import UNKNOWN
 from sitemapkit_tools.site.output_dir import OutputDir
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sitemapkit_tools.generators.plugins import Plugin
+    from sitemapkit_tools.generators.plugins import PluginSite
     from sitemapkit_tools.generators.project import BaseProject
     from sitemapkit_tools.site.made import MadeSite
 
@@ -39,6 +32,12 @@ def _known(_: click.Context, parameter: click.Parameter, value: str | None) -> s
     """Refuse the name of a generator that is not known."""
     if value in (None, "none", HANDWRITTEN, *NAMES) or value in all_names():
         return value
+    for maker in (maker for plugin in PLUGINS for maker in plugin.makers):
+        if str(value).lower().replace("-", " ") == maker.name.lower():
+            message = (
+                f"{value!r}: sites of {maker.name} are for its plugin, which `{maker.line}` adds"
+            )
+            raise click.BadParameter(message, param=parameter)
     allowed = ", ".join([*all_names(), HANDWRITTEN])
     near = get_close_matches(str(value).lower(), [*all_names(), HANDWRITTEN], n=1)
     meant = f" Did you mean {near[0]}?" if near else ""
@@ -71,7 +70,7 @@ class Located(Struct, frozen=True):
     is_wanted: bool = True
     """Whether the project was looked for."""
 
-    plugin: Plugin | None = None
+    plugin: PluginSite | None = None
     """The plugin that knows the site: its project is not read."""
 
     @property
@@ -90,7 +89,7 @@ class Located(Struct, frozen=True):
 
     def _what_is_missing(self) -> str:
         if self.project:
-            folder = _short(self.project.folder)
+            folder = shown(self.project.folder)
             return f"No file in {folder} belongs to a page, by the rules of {self.project.name}."
         if self.unclear or not self.is_wanted:  # which is said, or known
             return ""
@@ -103,9 +102,9 @@ class Located(Struct, frozen=True):
         """Say on stderr what was found, in one line."""
         if self.project:
             has_file = self.project.file != self.project.folder
-            by = f" (settings: {_short(self.project.file)})" if has_file else ""
+            by = f" (settings: {shown(self.project.file)})" if has_file else ""
             echo(
-                f"{self.project.name} site in {_short(self.tree.root)}{by}, at {base_url}", err=True
+                f"{self.project.name} site in {shown(self.tree.root)}{by}, at {base_url}", err=True
             )
         if self.unclear:
             echo(f"warning {self.unclear}", err=True)
@@ -126,35 +125,65 @@ def locate(
     no site, or more than one.
     """
     folder = given or Path()
-    if generator == "none":
-        return Located(OutputDir.walk(folder), around=around, is_wanted=False)
-    if not generator and (known := _of_plugin(folder)):
-        return known
-    found = find_site(folder, generator)
-    if not (given or found or (folder / "index.html").is_file()):
-        command = click.get_current_context().info_name
-        hook = " or, in .pre-commit-config.yaml, `args: [public]`" if command == "check" else ""
-        raise SitemapError(
-            f"{folder.absolute()} has neither an index.html nor the settings of a generator that is"
-            " known; name the folder of the finished site, as in"
-            f" `sitemapkit {command} public`{hook}"
-        )
+    found = find_site(folder, generator) if generator != "none" else None
+    tree = found[1] if found else OutputDir.walk(_root_of(folder, generator, is_given=bool(given)))
+    _refuse_several(folder, tree.root, generator)
+    tree = structs.replace(tree, root=Path(shown(tree.root)))
+    plugin = plugin_of(tree, around)
+    if plugin and not plugin.is_marked and _is_name(generator):
+        plugin = None  # who names another generator knows better than a file in the site
     if found:
-        project, tree = found
-        return Located(structs.replace(tree, root=Path(_short(tree.root))), project)
-    tree = OutputDir.walk(folder)
-    plugin = None if generator else plugin_of(tree)
-    return Located(tree, *find_project(tree, around, generator), around, plugin=plugin)
+        return Located(tree, found[0], around=around, plugin=plugin)
+    if plugin or generator == "none":
+        return Located(tree, around=around, is_wanted=False, plugin=plugin)
+    return Located(tree, *find_project(tree, around, generator), around)
 
 
-def _of_plugin(folder: Path) -> Located | None:
-    """Return a site in a folder, or of the project in it, if a plugin of ours knows it."""
-    root = folder if (folder / "index.html").is_file() else usual_site(folder)
-    plugin = root and plugin_of(OutputDir.top(root, *LANDMARKS))
-    return Located(OutputDir.walk(root), plugin=plugin) if root and plugin else None
+def _is_name(generator: str | None) -> bool:
+    """Return whether the user names a generator, and not only that none is to be looked for."""
+    return generator not in (None, "none", HANDWRITTEN)
 
 
-def _short(path: Path) -> str:
+def _root_of(folder: Path, generator: str | None, *, is_given: bool) -> Path:
+    """Return the finished site in a folder that has no project of a generator that is known.
+
+    A folder that is given may be the site without a home page. In the current folder, the site may
+    be wherever generators usually write one. Raises SitemapError if there is no site.
+    """
+    if is_site(folder):
+        return folder
+    if generator != "none" and (missing := find.unfinished(folder, generator)):
+        raise SitemapError(missing)
+    sites = [] if _is_name(generator) else plugins.usual_sites(folder)
+    if not (sites or is_given):
+        sites = plugins.finished_sites(folder)
+    if len(sites) > 1:
+        raise find.several(map(shown, sites))
+    if sites:
+        return sites[0]
+    if missing := plugins.unfinished(folder):
+        raise SitemapError(missing)
+    if is_given:
+        return folder
+    command = click.get_current_context().info_name
+    hook = " or, in .pre-commit-config.yaml, `args: [public]`" if command == "check" else ""
+    raise SitemapError(
+        f"{folder.absolute()} has no index.html, no settings of a generator that is known, and no"
+        f" finished site in {', '.join(USUAL_FOLDERS[:5])} or the like; name the folder of the"
+        f" finished site, as in `sitemapkit {command} public`{hook}"
+    )
+
+
+def _refuse_several(folder: Path, root: Path, generator: str | None) -> None:
+    """Raise SitemapError if a project beside the one of a site has a finished site, too."""
+    if is_site(folder) or _is_name(generator):
+        return
+    others = [each for each in plugins.usual_sites(folder) if each.resolve() != root.resolve()]
+    if others:
+        raise find.several(map(shown, [root, *others]))
+
+
+def shown(path: Path) -> str:
     """Return a path from the current folder if it is below that."""
     whole, here = Path(os.path.normpath(path.absolute())), Path.cwd()
     return str(whole.relative_to(here) if whole.is_relative_to(here) else whole)

@@ -8,16 +8,17 @@ from msgspec.structs import replace
 
 from sitemapkit.options import Options
 from sitemapkit_tools.checks.check import CheckSettings, check_site
-from sitemapkit_tools.commands.sources import scan_settings
 from sitemapkit_tools.commands.terminal import progress
 from sitemapkit_tools.console import echo
 from sitemapkit_tools.diff.formats import Review
 from sitemapkit_tools.diff.present import read_present
 from sitemapkit_tools.diff.went import find_successors
 from sitemapkit_tools.generators.find import find_project, made_by
+from sitemapkit_tools.generators.plugins import plugin_of
 from sitemapkit_tools.issues import fingerprint
 from sitemapkit_tools.site.judgement import Classifier
 from sitemapkit_tools.site.read_pages import read_pages
+from sitemapkit_tools.site.scan import ScanSettings
 from sitemapkit_tools.site.titles import own_titles
 
 if TYPE_CHECKING:
@@ -28,14 +29,24 @@ if TYPE_CHECKING:
     from sitemapkit_tools.diff.compare import Difference, UrlChange
     from sitemapkit_tools.diff.load import LoadedSite
     from sitemapkit_tools.diff.present import Present
+    from sitemapkit_tools.explain import BuildReport
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress
 
 
-def review(
-    difference: Difference, old: LoadedSite, new: LoadedSite, preview: str, budget: Budget
+def review(  # noqa: PLR0913 - all that a review is made of
+    difference: Difference,
+    old: LoadedSite,
+    new: LoadedSite,
+    budget: Budget,
+    *,
+    preview: str,
+    build: BuildReport | None,
 ) -> Review:
-    """Return the difference with titles, and what else can be known of sites in directories."""
+    """Return the difference with titles, and what else can be known of sites in directories.
+
+    `build` is the report of the build of the new site.
+    """
     changes: Sequence[UrlChange] = difference.changes
     findings: Sequence[Issue] = ()
     gone: Sequence[str] = ()
@@ -43,12 +54,14 @@ def review(
         changes, gone = _found_again(changes, old, new, new.tree, budget)
     if old.tree and new.tree and new.base_url:
         if 2 * (budget.memory - budget.room) <= budget.room:  # both are read once more
-            findings = _new_findings(old.tree, new.tree, budget)
+            findings = _new_findings(old.tree, new.tree, build, budget)
         else:
             why = "it needs three times the memory of the sitemaps (--max-memory)"
             echo(f"What check finds anew was not looked for: {why}.", err=True)
     with progress("Reading titles", len(changes), budget) as on_progress:
         changes = _titled(changes, old, new, on_progress)
+    if build:
+        changes = [_told(each, build) for each in changes]
     return Review(replace(difference, changes=changes), findings, gone, new.base_url, preview)
 
 
@@ -130,23 +143,35 @@ def _as_listed(url: str, tree: OutputDir, listed: Mapping[str, str]) -> str:
     return listed.get(route.file, url) if route else url
 
 
-def _new_findings(old: OutputDir, new: OutputDir, budget: Budget) -> list[Issue]:
-    """Return what a check finds in the new site and not in the old one, of the same project."""
-    project = find_project(new).project
-    known, found = (
-        _issues(
-            tree, CheckSettings(scan=scan_settings(made_by(project, tree), None), budget=budget)
-        )
-        for tree in (old, new)
-    )
-    fingerprints = {*map(fingerprint, known)}
-    return [each for each in found if fingerprint(each) not in fingerprints]
+def _new_findings(
+    old: OutputDir, new: OutputDir, build: BuildReport | None, budget: Budget
+) -> list[Issue]:
+    """Return what a check finds in the new site and not in the old one, of the same project.
+
+    The old one is checked as if no plugin had selected its pages: what may have been so is not new.
+    """
+    project, is_by_plugin = find_project(new).project, plugin_of(new) is not None
+    before, after = (ScanSettings(made=made_by(project, tree)) for tree in (old, new))
+    known = _issues(old, CheckSettings(scan=before, budget=budget))
+    settings = CheckSettings(scan=after, build=build, is_by_plugin=is_by_plugin, budget=budget)
+    fingerprints = {fingerprint(each) for each in known}
+    return [each for each in _issues(new, settings) if fingerprint(each) not in fingerprints]
 
 
 def _issues(tree: OutputDir, settings: CheckSettings) -> Sequence[Issue]:
     with progress(f"Checking {tree.root}", len(tree.pages()), settings.budget) as on_progress:
         options = Options(base_url=tree.base_url)
         return check_site(tree, options, settings, on_progress=on_progress).issues
+
+
+def _told(change: UrlChange, build: BuildReport) -> UrlChange:
+    """Return a change with what the report of the build says of its page."""
+    if excluded := build.excluded.get(change.url):
+        return replace(change, source=excluded.page, because=excluded.reason)
+    source = build.names.get(change.url, "")
+    is_dated = change.kind == "added" or "lastmod" in change.fields
+    because = build.origins.get(change.url, {}).get("lastmod", "") if is_dated else ""
+    return replace(change, source=source, because=because)
 
 
 _HOME = "index.html"

@@ -1,23 +1,23 @@
-"""Options of the schema, as flags and from a TOML file; a flag overrides the file."""
+"""Options of the schema: flags, `--set NAME=VALUE` and a TOML file, which the others override."""
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
-from msgspec import inspect, structs
+from msgspec import structs
 
 from sitemapkit.errors import OptionError, SitemapError
 from sitemapkit.model import quoted
 from sitemapkit.options import Options, OptionsSchema, descriptions, read_options
-from sitemapkit.tables import MAX_SETTINGS, read_toml
-from sitemapkit_tools.console import as_flags
 from sitemapkit_tools.generators.settings import as_table, is_table
+from sitemapkit_tools.tables import MAX_SETTINGS, read_toml
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from sitemapkit_tools.generators.project import BaseProject
     from sitemapkit_tools.site.output_dir import OutputDir
@@ -25,46 +25,46 @@ if TYPE_CHECKING:
     Decorator = Callable[[Any], Any]
 
 _GIVEN = f"{__name__}.given"
-"""Where click's context keeps the options of the schema that were given as flags."""
+"""Where click's context keeps the options that the command line sets, by their names."""
 
 _CONFIG = f"{__name__}.config"
 
 
 def schema_flags(*names: str) -> Decorator:
-    """Give a command `--config`, and flags for these options of the schema, or for all if none.
+    """Give a command `--config`, `--set`, and flags of their own for these options of the schema.
 
     `given_options` returns what was given.
     """
 
     def decorate(command: Any) -> Any:  # noqa: ANN401 - as click's own decorators
-        command = _config_flag(command)
-        for flag in reversed([*_flags(names)]):
-            command = flag(command)
+        command = _set_option(_config_option(command))
+        for name in reversed(names):
+            command = _flag(name)(command)
         return command
 
     return decorate
 
 
 def given_options(ctx: click.Context) -> Options:
-    """Return the options that flags and file set. Raises OptionError for a wrong one.
+    """Return the options that command line and file set. Raises OptionError for a wrong one.
 
     Without a file, the nearest sitemapkit.toml or pyproject.toml counts. Relative paths start from
-    the current folder in flags, and from the file's folder in the file.
+    the current folder on the command line, and from the file's folder in the file.
     """
     given: dict[str, object] = ctx.meta.get(_GIVEN, {})
     config: Path | None = ctx.meta.get(_CONFIG)
-    try:
-        flags = read_options(given, where="command line", prefix="--", root=Path.cwd())
-    except OptionError as error:
-        raise OptionError(as_flags(str(error)), error.link) from error
+    own = read_options(given, where="command line", root=Path.cwd())
     file = config or _found_config()
     if not file:
-        return flags
+        return own
     held = read_options(_table(file), where=str(file), root=file.parent.absolute())
     where = f"{file} or command line" if given else str(file)
     spelling = structs.replace(held.spelling, where=where)
-    given_flags = {name: getattr(flags, name) for name in given}
-    return structs.replace(held, **given_flags, spelling=spelling)
+    set_here: dict[str, Any] = {}
+    for name in given:
+        if name not in own.added:
+            set_here[name] = getattr(own, name)
+    return structs.replace(held, **set_here, added={**held.added, **own.added}, spelling=spelling)
 
 
 def with_base(
@@ -125,7 +125,7 @@ def _keep_config(ctx: click.Context, _: click.Parameter, value: Path | None) -> 
     ctx.meta[_CONFIG] = value
 
 
-_config_flag = click.option(
+_config_option = click.option(
     "--config",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
@@ -136,104 +136,79 @@ _config_flag = click.option(
 )
 
 
-def _flags(names: tuple[str, ...]) -> Iterator[Decorator]:
-    """Yield a click option for each option of the schema, of the kind that suits its type."""
-    info = inspect.type_info(OptionsSchema)
-    help_texts = descriptions(OptionsSchema)
-    for field in info.fields if isinstance(info, inspect.StructType) else ():
-        if not names or field.name in names:
-            yield _flag(field.name, field.type, help_texts[field.name])
+def _keep_set(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> None:
+    """Keep what `--set images=true` sets."""
+    for text in values:
+        name, equals, value = text.partition("=")
+        name = name.strip()
+        if not (name and equals):
+            message = f"{quoted(text)} is not NAME=VALUE, as in --set images=true."
+            raise click.BadParameter(message, param=parameter)
+        _keep(ctx, parameter, name, _read_value(name, value))
 
 
-def _flag(name: str, kind: inspect.Type, help_text: str) -> Decorator:
-    flag = "--" + name.replace("_", "-")
-    kind = _bare(kind)
-    types = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
-    many = any(isinstance(each, inspect.VarTupleType) for each in types)
-    words = _words(types)
-    spelling: dict[str, Any] = {"metavar": "TEXT"}
+_set_option = click.option(
+    "--set",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Set any option, whatever the file says. VALUE is TOML, or else text; may be repeated.",
+    expose_value=False,
+    callback=_keep_set,
+)
 
-    table = any(_is_table(each) for each in types)
-    names = name in _LISTS_OF_NAMES
+_REPEATED = ("exclude", "include", "formats")
+"""Options whose flags may be repeated."""
 
-    def keep(ctx: click.Context, parameter: click.Parameter, value: object) -> None:
-        if value not in (None, ()):
-            given = _split(value) if names else value
-            read = _from_toml(given, parameter) if table else _plain(given, words)
-            ctx.meta.setdefault(_GIVEN, {})[name] = read
 
-    if isinstance(kind, inspect.BoolType):
-        flag, spelling = f"{flag}/--no-{flag[2:]}", {"default": None}
-    elif isinstance(kind, inspect.IntType):
-        spelling = {"type": int, "metavar": "N"}
-    elif table:
-        spelling = {"metavar": "TOML"}
+def _flag(name: str) -> Decorator:
+    """Return a flag for an option of the schema."""
+    is_repeated = name in _REPEATED
+    meaning = descriptions(OptionsSchema)[name]
+
+    def keep(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:  # noqa: ANN401
+        if value is None or value == ():
+            return
+        if name == "formats":  # no name has a comma, as a pattern may have
+            value = ",".join(value).replace(" ", "").split(",")
+        elif name == "robots":
+            value = _read_value(name, value)
+        _keep(ctx, parameter, name, value)
+
     return click.option(
-        flag,
+        "--" + name.replace("_", "-"),
         name,
-        help=f"{help_text}; may be repeated" if many else help_text,
-        multiple=many,
+        help=f"{meaning}; may be repeated" if is_repeated else meaning,
+        multiple=is_repeated,
+        metavar="TEXT",
         expose_value=False,
         callback=keep,
-        **spelling,
     )
 
 
-_LISTS_OF_NAMES = ("formats", "lastmod")
-"""Options whose values may also be separated by commas: names have none, as patterns may have."""
+def _keep(ctx: click.Context, parameter: click.Parameter, name: str, value: object) -> None:
+    """Keep the value of an option. Raises BadParameter if it has one already."""
+    given: dict[str, object] = ctx.meta.setdefault(_GIVEN, {})
+    if name in given:
+        message = (
+            f"the option {quoted(name)} is set twice; set it once. A list is one value, as in"
+            """ --set 'exclude=["drafts/", "*.pdf"]'."""
+        )
+        raise click.BadParameter(message, param=parameter)
+    given[name] = value
 
 
-def _split(value: object) -> object:
-    """Return the names in `xml,html`."""
-    if not isinstance(value, tuple):
-        return value
-    parts = (each.strip() for text in cast("tuple[str, ...]", value) for each in text.split(","))
-    return tuple(part for part in parts if part)
+def _read_value(name: str, text: str) -> object:
+    """Return the value in TOML, such as `true`, `2`, `["a"]` or `{count = 5}`, or else the text.
 
-
-def _bare(kind: inspect.Type) -> inspect.Type:
-    """Return a type without what is said about it."""
-    return kind.type if isinstance(kind, inspect.Metadata) else kind
-
-
-def _words(types: tuple[inspect.Type, ...]) -> Mapping[str, object]:
-    """Return the words that may be given in place of a list, and what they mean."""
-    words: dict[str, object] = {}
-    for kind in types:
-        if isinstance(kind, inspect.BoolType):
-            words |= {"true": True, "false": False}
-        elif isinstance(kind, inspect.LiteralType):
-            words |= {str(value): value for value in kind.values}
-    return words
-
-
-def _is_table(kind: inspect.Type) -> bool:
-    if isinstance(kind, inspect.VarTupleType):
-        return _is_table(_bare(kind.item_type))
-    return isinstance(kind, inspect.StructType | inspect.DictType)
-
-
-def _plain(value: object, words: Mapping[str, object]) -> object:
-    alone = _alone(value)
-    return value if alone is None else words.get(alone, value)
-
-
-def _alone(value: object) -> str | None:
-    values = cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,)
-    return values[0] if len(values) == 1 and isinstance(values[0], str) else None
-
-
-def _from_toml(value: object, parameter: click.Parameter) -> object:
-    """Read `{match = "blog/*", priority = 0.8}`, or a list of such values."""
-    if isinstance(value, tuple):
-        read: list[object] = []
-        for each in cast("tuple[object, ...]", value):
-            one = _from_toml(each, parameter)
-            read += cast("list[object]", one) if isinstance(one, list) else [one]
-        return read
+    A number or a day is text for an option that takes none: a shell leaves no quotes around it.
+    """
     try:
-        return read_toml(f"value = {value}")["value"]
-    except ValueError as error:
-        allowed = cast("click.Option", parameter).help
-        message = f"{value!r:.200} is not a TOML value. Allowed: {allowed}"
-        raise click.BadParameter(message, param=parameter) from error
+        held = read_toml(f"value = {text}")
+    except ValueError:
+        return text
+    if len(held) > 1:
+        return text
+    value: object = held["value"]
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    takes_numbers = isinstance(getattr(Options(), name, 0), int)
+    return text if (is_number or isinstance(value, date)) and not takes_numbers else value

@@ -1,4 +1,4 @@
-"""Where the sources of a site's pages are: the flags that say it, and what follows from them."""
+"""What is known of the pages of a site: flags for their sources, and the report of their build."""
 
 from __future__ import annotations
 
@@ -7,12 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sitemapkit_tools.site.read_pages import FACTS_ONLY, ReadOptions
-from sitemapkit_tools.site.scan import ScanSettings
-from sitemapkit_tools.site.source_map import read_source_map
-
 if TYPE_CHECKING:
-    from sitemapkit_tools.site.made import MadeSite
+    from sitemapkit_tools.explain import BuildReport
 
 source_map_option = click.option(
     "--source-map",
@@ -26,19 +22,30 @@ repository_option = click.option(
     metavar="DIR",
     help="Folder of the site's project, if the site is not in it.",
 )
+report_option = click.option(
+    "--build-report",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="JSON report of the build, which says what is left out on purpose, and names sources.",
+)
 
 
-def scan_settings(
-    made: MadeSite,
-    source_map: Path | None,
-    *,
-    read: ReadOptions = FACTS_ONLY,
-    jobs: int | None = None,
-) -> ScanSettings:
-    """Return how the sources of pages are found. Raises OptionError if the map is not valid."""
-    return ScanSettings(
-        read=read,
-        sources=read_source_map(source_map) if source_map else {},
-        made=made,
-        jobs=jobs,
+def read_build(file: Path | None) -> BuildReport | None:
+    """Return the report in a file, if one is given. Raises SitemapError if it is not one."""
+    if file is None:
+        return None
+    from sitemapkit_tools.explain import read_report  # noqa: PLC0415 - 10 ms, and seldom given
+
+    return read_report(file)
+
+
+def refuse_other_site(file: Path | None, report: BuildReport | None, base_url: str) -> None:
+    """Raise UsageError if a report is not of the site at this URL, nor of a part of it."""
+    if report is None or not base_url or not report.base_url:
+        return
+    if report.base_url.startswith(base_url) or base_url.startswith(report.base_url):
+        return
+    raise click.UsageError(
+        f"--build-report {file}: it is of {report.base_url}, and the site is {base_url}; give the"
+        " report of the build that wrote this site"
     )

@@ -7,21 +7,19 @@ import math
 import os
 import sys
 from contextlib import contextmanager, nullcontext
-from functools import partial, wraps
+from functools import wraps
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from sitemapkit.html import parse_html
 from sitemapkit.manual import page_of_rule
 from sitemapkit_tools.bounds import MAX_KEPT, MAX_SECONDS, MIB, Budget
 from sitemapkit_tools.console import echo, style
 from sitemapkit_tools.issues import OURS
 from sitemapkit_tools.site.versions import LATEST
-from textdates.html import MAIN, NOISE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Generator
 
     from sitemapkit.report import Report
     from sitemapkit_tools.site.read_pages import OnProgress
@@ -146,43 +144,6 @@ def _shows_bars() -> bool:
     if not sys.stderr or not sys.stderr.isatty():  # None: it was closed
         return False
     return os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
-
-
-def _selector_option(flag: str, default: tuple[str, ...], text: str) -> Callable[[Any], Any]:
-    """Return a flag that takes a CSS selector, and may be repeated."""
-    callback = partial(_selectors, default=default)
-    return click.option(flag, multiple=True, callback=callback, metavar="SELECTOR", help=text)
-
-
-def _selectors(
-    _: click.Context,
-    parameter: click.Parameter,
-    values: tuple[str, ...],
-    *,
-    default: tuple[str, ...],
-) -> tuple[str, ...]:
-    """Refuse what is not a CSS selector; without any, return the default."""
-    if not values:
-        return default
-    from selectolax.lexbor import SelectolaxError  # noqa: PLC0415 - 10 ms
-
-    for value in values:
-        try:
-            parse_html("").css(value)
-        except SelectolaxError as error:
-            message = f"{value!r} is not a CSS selector such as main or .content."
-            raise click.BadParameter(message, param=parameter) from error
-    return values
-
-
-main_option = _selector_option(
-    "--main",
-    MAIN,
-    "CSS selector of the main content of a page; the first match counts; may be repeated.",
-)
-noise_option = _selector_option(
-    "--noise", NOISE, "CSS selector of what does not count in the main content; may be repeated."
-)
 
 
 def percent(_: click.Context, parameter: click.Parameter, value: str | None) -> float | None:

@@ -47,6 +47,12 @@ class UrlChange(Struct, frozen=True):
     title: str = ""
     """The page's, or that of the page which it is now; "" if it is not known."""
 
+    source: str = ""
+    """What the page was made from, if the report of the build names it."""
+
+    because: str = ""
+    """What gave it its date, or left it out, as the report of the build says."""
+
 
 class Difference(Struct, frozen=True):
     """All changes between two sitemaps, in the order of their URLs."""

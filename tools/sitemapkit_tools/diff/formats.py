@@ -61,7 +61,7 @@ def as_text(review: Review) -> str:
             f"! {each.severity} {each.rule.id}  {each.where}: {each.message}"
             for each in review.findings
         ),
-        *(f"x {url}  dead" for url in review.gone),
+        *(f"x {url}  dead: nothing answers this address" for url in review.gone),
         f"{', '.join(said)}; {difference.unchanged:,} unchanged",
     ]
     return "\n".join(map(printable, lines))
@@ -73,15 +73,18 @@ def _line(change: UrlChange, link: str) -> str:
     if change.moved_to:
         parts.append(f"moved to {change.moved_to}")
     if change.dead and change.now_at:
-        parts.append(f"now at {change.now_at}, without a redirect (same {change.found_by})")
+        parts.append(f"dead: the page is at {change.now_at} now, without a redirect")
+        parts.append(f"(same {change.found_by})")
     elif change.dead:
-        parts.append("dead")
+        parts.append("dead: nothing answers this address")
     elif change.now_at == change.url:
-        parts.append("still there, but not listed")
+        why = f": {change.because}" if change.because else ""
+        parts.append(f"still there, but not listed{why}")
     elif change.now_at:
         parts.append(f"still there, listed as {change.now_at}")
     if "lastmod" in change.fields:
         parts.append(f"{change.old_date or 'no date'} -> {change.new_date or 'no date'}")
+        parts += [change.because] if change.because else []
     if others := [name for name in change.fields if name != "lastmod"]:
         parts.append(f"({', '.join(others)})")
     return "  ".join([*parts, *filter(None, [change.title, link])])
@@ -99,21 +102,28 @@ def as_dict(review: Review) -> dict[str, Any]:
 
 
 def as_redirects(review: Review) -> str:
-    """Return a line of `_redirects` for each page that is elsewhere and whose address is dead."""
-    lines: list[str] = []
+    """Return a rule for each page that is elsewhere now and whose old address is dead.
+
+    They are for the file `_redirects` of Netlify, Cloudflare Pages and GitLab Pages, one on a line:
+    the old path, the new one and the status.
+    """
+    rules: list[str] = []
     for change in review.difference.changes:
         if not (change.dead and change.now_at):
             continue
         old, new = urlsplit(change.url), urlsplit(change.now_at)
         if old.path.rstrip("/") == new.path.rstrip("/"):  # for the rules of hosts it is one path
             continue
-        line = f"{old.path} {new._replace(scheme='', netloc='').geturl()} 301"
-        if old.query or _MEANS_MORE.search(unquote(line)):
-            line = f"# {line} - to be written by hand: for the host it means more than one page"
+        target = change.now_at
+        if new.netloc == old.netloc:
+            target = new._replace(scheme="", netloc="").geturl()
+        rule = f"{old.path} {target} 301"
+        if old.query or _MEANS_MORE.search(unquote(rule)):
+            rule = f"# {rule} - to be written by hand: for the host it means more than one page"
         if change.found_by == "title":
-            lines.append("# only the title is the same:")
-        lines.append(line)
-    return "\n".join(lines)
+            rules.append("# only the title is the same:")
+        rules.append(rule)
+    return "\n".join(rules)
 
 
 _MEANS_MORE = re.compile(r"\*|:[a-z]", re.IGNORECASE)
@@ -143,7 +153,7 @@ def as_markdown(review: Review) -> str:
         name = f"{counted(len(review.findings), 'new finding')} of the check"
         lists[name] = [_finding(each, review) for each in review.findings]
     if review.gone:
-        name = f"{counted(len(review.gone), 'more dead URL')} dead"
+        name = f"{counted(len(review.gone), 'other address', 'other addresses')} dead"
         lists[name] = [f"- {_words(issues.short(url, review.base_url))}" for url in review.gone]
     if not lists:
         return ""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.site.words import PageWords
 
 _FEW = 20
-"""Words below which two pages with the same ones need not be one page."""
+"""Words below which two pages with the same ones, and other titles, need not be one page."""
 
 
 class Successor(NamedTuple):

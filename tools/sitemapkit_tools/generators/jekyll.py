@@ -38,6 +38,11 @@ class Project(BaseProject):
     output_setting = "destination"
     drafts = (Draft("published", ("false", "no", "off")),)
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether its settings are not those of Jupyter Book 1."""
+        return not (self.folder / "_toc.yml").is_file()
+
     def base_url(self) -> str:
         """Return `url` with `baseurl`."""
         url, path = self.settings.get("url", ""), self.settings.get("baseurl", "").strip("/")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
-from sitemapkit_tools.generators.settings import read_python, read_text
+from sitemapkit_tools.generators.settings import read_text
 from textdates.parts import documented
 
 if TYPE_CHECKING:
@@ -64,15 +65,26 @@ def _imported(file: Path, package: Sequence[str], name: Sequence[str]) -> str:
     return ".".join((original, *name[1:])) if original else ""
 
 
+MAX_CODE = 524_288
+"""Characters of Python that are read: their tree takes up to 700 times as many bytes."""
+
+
+def _statements(text: str) -> Sequence[ast.stmt]:
+    """Return the statements of a module, which is not run; none if it cannot be read."""
+    if len(text) > MAX_CODE:
+        return ()
+    try:
+        with warnings.catch_warnings(action="ignore"):  # of old code
+            return ast.parse(text).body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):  # also if nested too deeply
+        return ()
+
+
 @lru_cache(maxsize=8)  # a page shows many objects of one module
 def _imports(text: str, package: str) -> Mapping[str, str]:
     """Return the paths of what a module imports, by the names there; none if it is no Python."""
     found: dict[str, str] = {}
-    try:
-        body = read_python(text).body
-    except ValueError:
-        return found
-    for node in body:
+    for node in _statements(text):
         if isinstance(node, ast.ImportFrom):
             above = package.split(".")[: -node.level + 1 or None] if node.level else ()
             path = ".".join(filter(None, (*above, node.module)))

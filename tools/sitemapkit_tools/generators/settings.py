@@ -5,23 +5,20 @@ Whatever cannot be read is a sentence in `problems`, and counts as if it were no
 
 from __future__ import annotations
 
-import ast
 import re
-import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from sitemapkit.model import quoted
-from sitemapkit.tables import (
+from sitemapkit_tools.bounds import MAX_PAGE, decode_json
+from sitemapkit_tools.tables import (
     MAX_FRONT_MATTER,
     MAX_SETTINGS,
     TooMuchError,
     read_toml,
     read_yaml,
 )
-from sitemapkit_tools.bounds import MAX_PAGE, decode_json
 from textdates.bounds import read_file
-from textdates.parts import stated_in
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,23 +26,6 @@ if TYPE_CHECKING:
     Table = Mapping[str, Any]
 
 _T = TypeVar("_T")
-
-
-def read_python(text: str) -> ast.Module:
-    """Return the tree of Python, which is not run. Raises ValueError."""
-    if len(text) > MAX_CODE:
-        raise TooMuchError(f"it has more than {MAX_CODE:,} characters")
-    try:
-        with warnings.catch_warnings(action="ignore"):  # of old code
-            return ast.parse(text)
-    except SyntaxError as error:
-        raise ValueError(str(error)) from error
-    except (MemoryError, RecursionError):  # the former is the parser's own
-        raise TooMuchError("it is nested too deeply") from None
-
-
-MAX_CODE = 524_288
-"""Characters of Python that are read: their tree takes up to 700 times as many bytes."""
 
 
 def read_text(file: Path, inside: str = "", limit: int = MAX_PAGE) -> str:
@@ -107,15 +87,8 @@ def as_table(value: object) -> Table:
 
 
 def as_list(value: object) -> list[Any]:
-    """Return a value if it is a list, or a tuple of Python, or else an empty one."""
-    items: list[Any] = []
-    return [*items, *value] if isinstance(value, list | tuple) else items  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-
-
-def by_name(given: object) -> dict[str, Any]:
-    """Return the settings of each plugin in a table, or in a list of names and tables."""
-    tables = [as_table(each) or {str(each): {}} for each in as_list(given)]
-    return {str(name): each for table in (*tables, as_table(given)) for name, each in table.items()}
+    """Return a value if it is a list, or else an empty one."""
+    return value if isinstance(value, list) else []  # pyright: ignore[reportUnknownVariableType]
 
 
 class Script:
@@ -183,12 +156,10 @@ def _closing(text: str, start: int) -> int:
 
 
 def front_matter(file: Path, inside: str = "") -> Table:
-    """Return the front matter of a text, in YAML or TOML, or the fields of reStructuredText.
+    """Return the front matter of a text, in YAML or TOML.
 
     Raises OSError, or ValueError if it is none or has more than `MAX_FRONT_MATTER` characters.
     """
-    if file.suffix == ".rst":
-        return stated_in(read_text(file, inside))
     if file.suffix == ".ipynb":
         top = _top_of_notebook(file, inside)
     else:

@@ -1,4 +1,4 @@
-"""Zensical, which reads its own settings or those of MkDocs."""
+"""Zensical. It also builds projects of MkDocs, whose settings are not read here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sitemapkit_tools.bounds import MAX_PAGE, read_json
 from sitemapkit_tools.generators.mkdocstrings import shown_objects
 from sitemapkit_tools.generators.names import sources_of
 from sitemapkit_tools.generators.project import BaseProject, first_file_in
-from sitemapkit_tools.generators.settings import Settings, as_list, as_table, by_name
+from sitemapkit_tools.generators.settings import Settings, as_list, as_table
 from sitemapkit_tools.site.made import Made
 from textdates import FileOrPart, Part, file_of
 from textdates.parts import Between, mentions
@@ -59,17 +59,15 @@ class Project(BaseProject):
         return self.setting("site_url", "")
 
     def setting(self, name: str, default: _T) -> _T:
-        """Return a setting, which is in a table of zensical.toml."""
-        table = "project." if self.file.suffix == ".toml" else ""
-        return self.settings.get(table + name, default)
+        """Return a setting of zensical.toml."""
+        return self.settings.get(f"project.{name}", default)
 
     @cached_property
     def settings(self) -> Settings:
-        """The settings, where lists of plugins and extensions, as MkDocs has them, are tables."""
-        table = dict(self.table(self.file))
-        for name in ("plugins", "markdown_extensions"):
-            table[name] = by_name(table.get(name))
-        return Settings(self.file, table, self.problems)
+        """The settings in zensical.toml; without it, none are known."""
+        if not self.is_sure:
+            return Settings(self.file, {}, self.problems)
+        return super().settings
 
     def docs_dir(self) -> Path:
         """Return the folder of the texts."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from sitemapkit.build import write_entries
-from sitemapkit.bulk import write_part
 from sitemapkit.dates import newest_text
 from sitemapkit.errors import SitemapError
 from sitemapkit.formats.xml import sitemapindex
@@ -17,6 +16,7 @@ from sitemapkit.model import OutputFile
 from sitemapkit.output.write import put_in_place
 from sitemapkit.rules import grouped
 from sitemapkit.urls import normalize_or_none
+from sitemapkit_tools.bulk import write_part
 from sitemapkit_tools.merge.builds import owner_of
 
 if TYPE_CHECKING:

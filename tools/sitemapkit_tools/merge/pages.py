@@ -98,7 +98,6 @@ def merged_site(found: Sequence[BuildPages], whole: OutputDir) -> SiteSnapshot:
         now=dates.now(),
         robots=read_robots(whole) if at_root else RobotsTxt(),
         robots_location="robots.txt",
-        agent="Googlebot",
         answer=answer,
     )
 

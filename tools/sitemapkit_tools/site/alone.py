@@ -78,7 +78,6 @@ def sitemap_alone(file: Path, base_url: str, budget: Budget) -> tuple[SiteSnapsh
         now=dates.now(),
         robots=RobotsTxt(),
         robots_location="",
-        agent="",
         answer=lambda _: None,
         is_part=len(parts) < len(others) or not first.is_index,
     )

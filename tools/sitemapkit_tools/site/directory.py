@@ -115,7 +115,6 @@ def directory_snapshot(
     budget: Budget,
     *,
     sitemaps: Sequence[str] = (),
-    agent: str,
 ) -> SiteSnapshot:
     """Return what is known of a site, given what was read of its HTML files.
 
@@ -135,7 +134,6 @@ def directory_snapshot(
         now=dates.now(),
         robots=robots,
         robots_location="robots.txt" if at_root else "",
-        agent=agent,
         answer=answer,
         statuses={url: status for url in {each.url for each in listed} if (status := answer(url))},
     )

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import PageRead
 
-SPHINX_INDEX = "searchindex.js"
-"""The file at the root of each site that Sphinx builds."""
+SPHINX_OPTIONS = "_static/documentation_options.js"
+"""The file in each site that Sphinx builds; searchindex.js is mdBook's, too."""
 
 SEARCH_INDEX = "search/search_index.json"
 """The same of MkDocs."""
@@ -34,7 +34,7 @@ SEARCH_INDEX = "search/search_index.json"
 
 def links_tell(tree: OutputDir) -> bool:
     """Return whether the links of all pages tell how URLs are spelled."""
-    if roots_of(tree, SPHINX_INDEX) or roots_of(tree, SEARCH_INDEX):
+    if roots_of(tree, SPHINX_OPTIONS) or roots_of(tree, SEARCH_INDEX):
         return False
     names = {name.rpartition("/")[2] for name in tree.pages() if not urls.is_error_page(name)}
     return bool(names - {f"index{suffix}" for suffix in urls.HTML_SUFFIXES})
@@ -53,7 +53,7 @@ class Classifier:
         self._tree, self._made = tree, made
         self._pages = {read.file: read for read in reads if not read.facts.head.refresh}
         self._titles = {read.file: read.facts.title for read in reads}
-        self._sphinx = roots_of(tree, SPHINX_INDEX)
+        self._sphinx = roots_of(tree, SPHINX_OPTIONS)
         self._mkdocs = roots_of(tree, SEARCH_INDEX)
         self._errors_below = urls.error_pages_below(tree.pages())
 

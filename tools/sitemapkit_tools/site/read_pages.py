@@ -14,7 +14,7 @@ from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.site.bodies import body_digest
 from sitemapkit_tools.site.facts import NO_FACTS, Facts, page_facts
 from sitemapkit_tools.site.links import Links, note_links
-from textdates.html import MAIN, NOISE
+from textdates.html import MAIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -42,12 +42,6 @@ class ReadOptions(Struct, frozen=True):
 
     digest: bool = False
     """The digest of the main content, for a ledger or a comparison."""
-
-    main: tuple[str, ...] = MAIN
-    """Selectors of the main content; the first that matches counts."""
-
-    noise: tuple[str, ...] = NOISE
-    """Selectors of what in the main content does not count."""
 
     words: bool = False
     """What it says, to be compared with other pages."""
@@ -195,8 +189,7 @@ class _Reader(Struct, frozen=True):
     def _digest(self, html: bytes, title: str) -> str:
         from sitemapkit.lastmod.digest import digest_html  # noqa: PLC0415 - few builds need it
 
-        main, noise = self.options.main, self.options.noise
-        return digest_html(html, title=title, main=main, noise=noise, base=self.tree.base_url)
+        return digest_html(html, title=title, main=MAIN, base=self.tree.base_url)
 
     def _words(self, html: bytes, file: str) -> PageWords:
         from sitemapkit_tools.site.words import read_words  # noqa: PLC0415 - one command needs it

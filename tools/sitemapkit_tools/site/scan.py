@@ -23,7 +23,7 @@ from sitemapkit_tools.hosting import HostFiles, read_host_files
 from sitemapkit_tools.site.directory import read_robots
 from sitemapkit_tools.site.judgement import (
     SEARCH_INDEX,
-    SPHINX_INDEX,
+    SPHINX_OPTIONS,
     Classifier,
     links_tell,
     roots_of,
@@ -103,7 +103,7 @@ def site_pages(
 ) -> list[SitePage]:
     """Return the pages that could be read; `folder` is where people find the tree's root.
 
-    `links` has those of all pages, where they tell which are hidden.
+    `links` has those of all pages, where they tell how URLs are spelled.
     """
     readable = [read for read in reads if not read.error]
     pages = _to_pages(readable, tree, links, settings or ScanSettings())
@@ -224,7 +224,7 @@ _ESCAPE = re.compile("%[0-9a-f]{2}", re.IGNORECASE)
 
 def _flat_folders(tree: OutputDir) -> tuple[str, ...]:
     """Return the folders of Sphinx's html builds, and of MkDocs without directory URLs."""
-    sphinx = roots_of(tree, SPHINX_INDEX)
+    sphinx = roots_of(tree, SPHINX_OPTIONS)
     in_folder = [root for root in sphinx if f"{root}search/index.html" in tree.files]
     html = [r for r in sphinx if r not in in_folder or f"{r}search.html" in tree.files]
     mkdocs = roots_of(tree, SEARCH_INDEX)

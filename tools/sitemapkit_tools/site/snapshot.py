@@ -63,9 +63,6 @@ class SiteSnapshot(Struct, frozen=True):
     robots_location: str
     """Where people find it; "" if the site cannot have one."""
 
-    agent: str
-    """The crawler whose rules in robots.txt count."""
-
     answer: Callable[[str], UrlStatus | None]
     """Returns what a URL answers, listed or not; None: unknown."""
 

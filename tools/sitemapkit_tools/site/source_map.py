@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from sitemapkit.errors import OptionError
-from sitemapkit.tables import MAX_SETTINGS, read_toml
 from sitemapkit_tools.bounds import read_json
+from sitemapkit_tools.tables import MAX_SETTINGS, read_toml
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:

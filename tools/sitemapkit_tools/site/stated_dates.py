@@ -1,175 +1,158 @@
 """Which dates that pages state are their authors'.
 
 Themes also state when git last changed a file, as a rename does, and when the site was built.
-Neither says when the text changed, which git is asked instead.
+Neither says when the text changed, which git is asked instead. No clock decides: the same site has
+the same dates on any later day.
 """
 
 from __future__ import annotations
 
-import os
-import re
-from collections import defaultdict
-from contextlib import suppress
-from datetime import UTC, date, datetime, time
-from itertools import chain
+from collections import Counter
+from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-from msgspec.structs import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit import dates
-from sitemapkit_tools.bounds import MAX_PAGE
-from textdates import FileOrPart, file_of
-from textdates.bounds import read_file
-from textdates.git import GitError, run_git
+from sitemapkit.metadata import publication_date
+from sitemapkit_tools.site.commit_times import CommitTimes, moment_of
+from sitemapkit_tools.site.source_dates import source_states
+from textdates import file_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence, Set
 
     from sitemapkit.model import Page
-    from sitemapkit.options import Options
+    from textdates import TextDates
 
-    _Moment = int | str
-    """A moment as themes write it: seconds since 1970, with or without those of the minute; or a
-    day."""
-
-_BUILD = "the day that it states is that of the build"
 _COMMIT = "it states the last commit of its source, which is not always a change of the text"
-
-_STATED = re.compile(
-    r"""(?mx)
-    (?: ^[ \t]*:?["']?[\w.-]{1,40}["']?[ \t]*[:=][ \t]*  # a key, perhaps below another
-    | \bcontent= ) ["']? (?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"""
+_OF_MOST = (
+    "the day that it states is that of the build: most pages state it, and its source does not"
 )
-"""A day in front matter, or in the head of HTML."""
+_OF_ALL = "the day that it states is that of the build: all pages without a source state it"
+_LATER = "the day that it states is that of the build: it is after the last commit of its source"
 
-_COMMITS = ("log", "--date=format:%z", "--format=%H %at %ad %ct %cd")
-_NAMES = (
-    *("log", "--no-walk=unsorted", "--stdin", "-m", "--no-renames", "--name-only", "--relative"),
-    "--format=%x01%H",
-)
+_SEVERAL = 5
+"""Pages that state one day, from which on it may be that of the build."""
 
 
-def with_authors_dates(pages: Sequence[Page], options: Options) -> list[Page]:
-    """Return the pages without the dates that no author states, where git may be asked instead."""
-    if "git" not in options.date_sources:
-        return [*pages]
-    days = [_day(page.modified) for page in pages if isinstance(page.modified, date)]
-    of_build = days[0] if len({*days}) == 1 < len(days) else ""
-    committed = _Committed(pages)
-    return [_without_taken(page, of_build, committed) for page in pages]
+class _Stated(NamedTuple):
+    """A date that a page states."""
+
+    page: Page
+    value: date
+    is_publication: bool
+
+    @property
+    def day(self) -> str:
+        """Its day."""
+        return self.value.isoformat()[:10]
+
+    @property
+    def files(self) -> list[str]:
+        """The sources of its page."""
+        return [str(Path(file_of(source))) for source in self.page.sources]
+
+    def refuse(self, why: str) -> None:
+        """Take the date from the page, which keeps the publication that is in front matter."""
+        if self.is_publication:
+            self.page.published = publication_date(self.page.meta) if self.page.sources else None
+        else:
+            self.page.modified = why
 
 
-def text_of(source: FileOrPart) -> str:
-    """Return the text of the file of a source."""
-    return read_file(file_of(source), MAX_PAGE, cut=True).decode("utf-8", "replace")
+def keep_authors_dates(pages: Sequence[Page], history: TextDates) -> None:
+    """Take from pages the dates that no author states, so that git is asked instead.
 
-
-def days_in_front_matter(text: str) -> set[str]:
-    """Return the days that the front matter of a text states, or the head of HTML."""
-    text = text.lstrip()
-    if text.startswith(("---", "+++")):
-        top = text[: text.find(f"\n{text[:3]}", 3)]
-    elif text.startswith("<"):
-        top = text.partition("<body")[0]
-    else:  # below a title, too
-        top = "\n\n".join(text.split("\n\n", 2)[:2])
-    return {found["day"] for found in _STATED.finditer(top)}
-
-
-def _without_taken(page: Page, of_build: str, committed: _Committed) -> Page:
-    """Return a page without the dates that its theme took from git, or from the clock."""
-    modified, published = page.modified, page.published
-    if isinstance(modified, date):
-        if committed.at(modified, page):
-            modified = _COMMIT
-        elif _may_be_of_build(page, modified, of_build):
-            modified = _BUILD
-    if published and (
-        committed.at(published, page)
-        or (page.sources and _may_be_of_build(page, published, of_build))
-    ):
-        published = None
-    is_kept = modified is page.modified and published is page.published
-    return page if is_kept else replace(page, modified=modified, published=published)
-
-
-def _may_be_of_build(page: Page, stated: date, of_build: str) -> bool:
-    """Return whether a date may be of today, or of the day that all pages state, by the clock.
-
-    That of a page with a source is its author's if the source states it.
+    Only a source can say that a page was published after git has its text.
     """
-    day, today = _day(stated), _day(dates.build_time())
-    if not page.sources:
-        return day == of_build == today
-    return day in (of_build, today) and not _states(page.sources[0], day)
+    commits = CommitTimes(pages)
+    doubted = _without_shared(_not_in_sources(pages), *_shared_days(pages))
+    doubted = _without_committed(doubted, commits)
+    _refuse_later(doubted, history, commits)
 
 
-def _states(source: FileOrPart, day: str) -> bool:
-    """Return whether a source states a day, in its front matter or its name."""
-    return day in file_of(source) or day in days_in_front_matter(text_of(source))
+def _not_in_sources(pages: Iterable[Page]) -> Iterator[_Stated]:
+    """Yield the dates of pages that their sources do not state."""
+    for page in pages:
+        for each in _stated(page):
+            if not (page.sources and source_states(page, each.value)):
+                yield each
 
 
-class _Committed:
-    """When the sources of pages were committed, as far as pages state the same."""
-
-    def __init__(self, pages: Sequence[Page]) -> None:
-        """Ask git for the commits of stated moments, and which files they changed."""
-        self._files: dict[_Moment, set[str]] = defaultdict(set)
-        dated = [page for page in pages if page.sources and (page.modified or page.published)]
-        stated = {each for page in dated for each in _stated(page)}
-        if not stated:
-            return
-        folders = {Path(file_of(page.sources[0])).parent for page in dated}
-        with suppress(GitError, ValueError):  # no repository, or no folder above all
-            self._ask(os.path.commonpath(folders), stated)
-
-    def at(self, stated: date, page: Page) -> bool:
-        """Return whether a date that a page states is of a commit of its source, not its author.
-
-        A page without a source is a list, which states the newest date of its pages.
-        """
-        files = self._files.get(_moment(stated), ())
-        if not page.sources:
-            return bool(files)
-        is_of_commit = any(file_of(source) in files for source in page.sources)
-        return is_of_commit and not _states(page.sources[0], _day(stated))
-
-    def _ask(self, folder: str, stated: set[date]) -> None:
-        moments = {*map(_moment, stated)}
-        since = f"--since={min(map(_day, stated))}T00:00:00+14:00"
-        hits: dict[bytes, set[_Moment]] = {}
-        for line in run_git(folder, *_COMMITS, since).splitlines():
-            commit, *times = line.split()
-            written = {*chain(*map(_written, times[::2], times[1::2]))}
-            if found := written & moments:
-                hits[commit] = found
-        if not hits:
-            return
-        for record in run_git(folder, *_NAMES, lines=hits).split(b"\1")[1:]:
-            commit, *names = filter(None, record.split(b"\n"))
-            for moment in hits[commit]:
-                self._files[moment].update(f"{folder}/{os.fsdecode(name)}" for name in names)
+def _shared_days(pages: Iterable[Page]) -> tuple[Set[str], Set[str]]:
+    """Return the days that most pages state, and those that all pages without a source do."""
+    number_of_pages = 0
+    counts = Counter[str]()
+    alone: list[set[str]] = []
+    for page in pages:
+        days = {each.day for each in _stated(page)}
+        if days:
+            number_of_pages += 1
+            counts.update(days)
+            if not page.sources:
+                alone.append(days)
+    of_most: set[str] = set()
+    for day, count in counts.items():
+        if count >= _SEVERAL and count > number_of_pages / 2:
+            of_most.add(day)
+    of_all: set[str] = set()
+    if alone:
+        common = alone[0].intersection(*alone[1:])
+        of_all.update(day for day in common if counts[day] > 1)  # one page shares nothing
+    return of_most, of_all
 
 
-def _stated(page: Page) -> Iterator[date]:
-    yield from (each for each in (page.modified, page.published) if isinstance(each, date))
+def _without_shared(
+    doubted: Iterable[_Stated], of_most: Set[str], of_all: Set[str]
+) -> list[_Stated]:
+    """Refuse the days that pages share, and return the other dates."""
+    left: list[_Stated] = []
+    for each in doubted:
+        if each.page.sources and each.day in of_most:
+            each.refuse(_OF_MOST)
+        elif not each.page.sources and each.day in of_all:
+            each.refuse(_OF_ALL)
+        else:
+            left.append(each)
+    return left
 
 
-def _day(value: date) -> str:
-    return value.isoformat()[:10]
+def _without_committed(doubted: Sequence[_Stated], commits: CommitTimes) -> list[_Stated]:
+    """Refuse the dates of commits, and return the others of pages with a source."""
+    files_at = commits.files_at([each.value for each in doubted])
+    left: list[_Stated] = []
+    for each in doubted:
+        files = files_at.get(moment_of(each.value), set[str]())
+        # A page without a source is a list, which states the newest date of its pages.
+        if not files.isdisjoint(each.files) or (files and not each.page.sources):
+            each.refuse(_COMMIT)
+        elif each.page.sources:
+            left.append(each)
+    return left
 
 
-def _moment(stated: date) -> _Moment:
-    if isinstance(stated, datetime) and stated.time() != time():
-        return int(stated.timestamp())
-    return _day(stated)
+def _refuse_later(doubted: Sequence[_Stated], history: TextDates, commits: CommitTimes) -> None:
+    """Refuse what is later than the last commit; a publication, if the text itself is older."""
+    sources = {source for each in doubted for source in each.page.sources}
+    changed = history.last_changed(sources)
+    left: list[_Stated] = []
+    for each in doubted:
+        text = dates.newest([changed.get(source) for source in each.page.sources])
+        is_later = not text or dates.sortable(each.value) > dates.sortable(text)
+        if is_later and text and each.is_publication:
+            each.refuse(_LATER)
+        elif is_later:
+            left.append(each)
+
+    last = commits.committed_since([each.value for each in left])
+    for each in left:
+        known = [last[file] for file in each.files if file in last]
+        if known and all(commit.is_before(each.value) for commit in known):
+            each.refuse(_LATER)
 
 
-def _written(seconds: bytes, zone: bytes) -> Iterator[_Moment]:
-    """Yield how a theme may write the time of a commit: in UTC, or as the clock of its author."""
-    offset = int(zone[:1] + zone[3:]) * 60 + int(zone[:3]) * 3600
-    for moment in (int(seconds), int(seconds) + offset):
-        yield from (moment, moment - moment % 60)
-        with suppress(ValueError, OverflowError, OSError):  # git has any number for a time
-            yield _day(datetime.fromtimestamp(moment, UTC))
+def _stated(page: Page) -> Iterator[_Stated]:
+    if isinstance(page.modified, date):
+        yield _Stated(page, page.modified, is_publication=False)
+    if page.published:
+        yield _Stated(page, page.published, is_publication=True)

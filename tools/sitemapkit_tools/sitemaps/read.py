@@ -12,6 +12,7 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from sitemapkit.layout import word_in
 from sitemapkit.options import MAX_BYTES, MAX_URLS
 from sitemapkit_tools.bounds import MAX_ELEMENTS, MAX_FILE, MAX_TEXT
 from sitemapkit_tools.sitemaps.sitemap_file import ENTRY_COST, SitemapFile, UrlElement
@@ -24,8 +25,8 @@ _PIECE = 65_536
 """Bytes that are unpacked, decoded and parsed at a time; nothing keeps the whole text."""
 
 _BEGINNING = 4_096
-_OURS = re.compile(rb"<!-- sitemapkit(?:: part of \S+)? -->")
-"""The comment with which the core marks its files."""
+_PART = re.compile(r"<!-- sitemapkit: part of \S+ -->")
+"""The comment in the files of a sitemap of ours, apart from the one to start from."""
 
 _HTML = re.compile(rb"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 
@@ -39,7 +40,10 @@ def read_sitemap(
     """
     pieces = _to_utf8(_unpacked(data, file, on_piece), file)
     first = next(pieces, b"")
-    file.is_ours = _OURS.search(first[:_BEGINNING]) is not None
+    beginning = first[:_BEGINNING].decode("utf-8", "replace")
+    word = word_in(beginning)
+    file.is_ours = word is not None or _PART.search(beginning) is not None
+    file.selected_by = word or ""
     whole = chain([first], pieces)
     if _HTML.match(first):
         file.stop("not-a-sitemap", "It is an HTML page.", 1)

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+CRAWLER = "Googlebot"
+"""The crawler whose rules count in a check."""
+
+
 class RobotsLine(NamedTuple):
     """One line of a robots.txt."""
 
@@ -43,7 +47,7 @@ class RobotsTxt:
         """The URLs of the Sitemap lines in normal form, without those that are not valid."""
         return [url for line in self.sitemap_lines if (url := normalize_or_none(line.value))]
 
-    def allows(self, url: str, agent: str) -> bool:
+    def allows(self, url: str, agent: str = CRAWLER) -> bool:
         """Return whether the agent may fetch the URL: the longest rule wins, allow on a tie."""
         return not self.lines or self._rules.can_fetch(url, agent)
 

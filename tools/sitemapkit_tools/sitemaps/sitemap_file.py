@@ -122,6 +122,9 @@ class SitemapFile(Struct, eq=False):
     is_ours: bool = False
     """Whether sitemapkit wrote it, so that what it lists was chosen by a build."""
 
+    selected_by: str = ""
+    """The generator whose plugin wrote it, if it says so."""
+
     error: UnreadableError | None = None
     """Why nothing of it could be read."""
 

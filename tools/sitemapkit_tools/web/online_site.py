@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from sitemapkit.model import Issue
     from sitemapkit_tools.site.read_pages import OnProgress
     from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl, SitemapFile
-    from sitemapkit_tools.web.http_cache import HttpCache
 
 ROBOTS_NAME = "sitemapkit"
 """The name under which this program obeys robots.txt."""
@@ -44,9 +43,6 @@ class OnlineSettings(Struct, frozen=True):
 
     With https always, with http if the site itself has no more.
     """
-
-    agent: str = "Googlebot"
-    """The crawler whose rules in robots.txt count."""
 
     max_pages: int = 50_000
 
@@ -64,19 +60,14 @@ class OnlineSite(Struct, frozen=True):
     issues: Sequence[Issue]
     """What was not read, and why."""
 
-    agent: str
-
-    def fetch(
-        self, client: Client, cache: HttpCache, *, on_progress: OnProgress = no_progress
-    ) -> SiteSnapshot:
+    def fetch(self, client: Client, *, on_progress: OnProgress = no_progress) -> SiteSnapshot:
         """Fetch each page, with as many threads as the client has connections."""
         if delay := self.robots.crawl_delay(ROBOTS_NAME):
             client.slow_down(delay, f"robots.txt sets Crawl-delay: {delay:,.10g}")
-        fetcher = PageFetcher(client, cache)
+        fetcher = PageFetcher(client)
         threads = client.settings.connections
         statuses, stopped = _fetch_all(self.pages, fetcher, threads, on_progress)
         unread = f"{len(statuses):,} of {len(self.pages):,} pages were fetched: {stopped}"
-        cache.interrupted = bool(stopped)
         return SiteSnapshot(
             base_url=self.base_url,
             files=self.files,
@@ -84,7 +75,6 @@ class OnlineSite(Struct, frozen=True):
             now=dates.now(),
             robots=self.robots,
             robots_location=_robots_url(self.base_url),
-            agent=self.agent,
             answer=statuses.get,
             statuses=statuses,
             unread=unread if stopped else "",
@@ -113,15 +103,12 @@ def read_online_site(address: str, client: Client, settings: OnlineSettings) -> 
         for url in sorted({each.url for each in listed})
         if origin_of(url) in origins and robots.file_for(url).allows(url, ROBOTS_NAME)
     ]
-    for file in files:
-        if not (file.index or file.error):
-            source.issues += source.compare_agents(file.url)
     issues = [*robots.issues, *source.issues]
     issues += [*_too_many_pages(len(allowed), settings.max_pages, base_url)]
     if not is_sitemap:
         issues += _other_hosts(own, origins, _robots_url(base_url))
     pages = allowed[: settings.max_pages]
-    return OnlineSite(base_url, files, listed, own, pages, issues, settings.agent)
+    return OnlineSite(base_url, files, listed, own, pages, issues)
 
 
 def find_preview(site: OnlineSite, client: Client) -> Preview | None:

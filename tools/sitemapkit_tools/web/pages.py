@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sitemapkit.model import Head, Issue
 from sitemapkit.urls import resolve_or_none
-from sitemapkit_tools.bounds import MAX_FILE, MAX_PAGE, MAX_TEXT, OverBudgetError
+from sitemapkit_tools.bounds import MAX_FILE, MAX_PAGE, MAX_TEXT
 from sitemapkit_tools.hosting.robots_tag import forbids_indexing
 from sitemapkit_tools.issues import issue
 from sitemapkit_tools.site.facts import Facts, page_facts
@@ -19,14 +19,12 @@ from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError
 from sitemapkit_tools.web.client import Client, NetworkError, Response, origin_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Set
-
-    from sitemapkit_tools.web.http_cache import HttpCache
+    from collections.abc import Iterator, Set
 
 MAX_REDIRECTS = 5
 """Redirects that are followed for robots.txt and sitemaps, as Google does (RFC 9309, 2.3.1.2)."""
 
-_OK, _NOT_MODIFIED, _TOO_MANY, _UNAVAILABLE = 200, 304, 429, 503
+_OK, _TOO_MANY, _UNAVAILABLE = 200, 429, 503
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _LONGEST_PAUSE = 60.0
 
@@ -61,18 +59,6 @@ class WebSource:
         """Return the URL."""
         return url
 
-    def compare_agents(self, url: str) -> Iterator[Issue]:
-        """Yield an issue if the server refuses to a crawler's name the file that we could read."""
-        try:
-            status = self._client.request("GET", url, limit=0, headers=_GOOGLEBOT).status
-            answer = "" if status in {_OK, *_REDIRECTS} else str(status)
-        except NetworkError as error:
-            answer = f"nothing: {error}"
-        except OverBudgetError:  # the check says so of more than this
-            return
-        if answer:
-            yield issue("sitemap-agent", url, f"To Googlebot's name it answers {answer}.", url)
-
     def _get(self, url: str) -> Response:
         if (origin := origin_of(url)) not in self._origins:
             raise UnreadableError(f"It leads to {origin}, a host or scheme that was not named.")
@@ -82,9 +68,6 @@ class WebSource:
             raise UnreadableError(f"{str(error).capitalize()}.") from error
 
 
-_GOOGLEBOT = {
-    "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"
-}
 _TYPES = re.compile(
     r"(?:application|text)/(?:[\w.-]+\+)?xml|text/plain|application/(?:x-)?gzip", re.IGNORECASE
 )
@@ -106,39 +89,28 @@ def _how_it_is_sent(asked: str, url: str, response: Response) -> Iterator[Issue]
 class PageFetcher:
     """Finds out what pages answer: with HEAD first, and with GET unless it is another file."""
 
-    def __init__(self, client: Client, cache: HttpCache) -> None:
-        """`cache` knows what pages answered to an earlier run."""
+    def __init__(self, client: Client) -> None:
+        """Send the requests with a client."""
         self._client = client
-        self._cache = cache
         self._without_head: set[str] = set()
         """Hosts that do not answer HEAD in time."""
 
     def fetch(self, url: str) -> UrlStatus:
-        """Return what the URL answers; a page that has not changed is not sent again.
-
-        Raises OverBudgetError if the command has no time left.
-        """
-        known = self._cache.get(url)
-        if known and known.resumed:
-            return known.status
+        """Return what the URL answers. Raises OverBudgetError if the command has no time left."""
         try:
-            response = self._request(url, known.validators if known else {})
+            return _status(url, self._request(url))
         except NetworkError as error:
             return UrlStatus(0, url, detail=f"{str(error).capitalize()}.")
-        unchanged = known.status if known and response.status == _NOT_MODIFIED else None
-        status = unchanged or _status(url, response)
-        self._cache.store(url, response.headers, status)
-        return status
 
-    def _request(self, url: str, validators: Mapping[str, str]) -> Response:
+    def _request(self, url: str) -> Response:
         """Ask with HEAD whether a file is no page; whatever else it answers, GET decides.
 
         Search engines use GET, and many servers answer HEAD in other ways or not at all.
         """
         host, paused = urlsplit(url).netloc, False
-        if not (validators or host in self._without_head):
+        if host not in self._without_head:
             try:
-                response = self._client.request("HEAD", url, limit=MAX_PAGE, headers={})
+                response = self._client.request("HEAD", url, limit=MAX_PAGE)
             except NetworkError as error:
                 if error.late:
                     self._without_head.add(host)
@@ -146,9 +118,9 @@ class PageFetcher:
                 if response.status == _OK and not _may_be_page(url, response):
                     return response
                 paused = self._pause(url, response)
-        response = self._client.request("GET", url, limit=MAX_PAGE, headers=validators)
+        response = self._client.request("GET", url, limit=MAX_PAGE)
         if not paused and self._pause(url, response):
-            return self._client.request("GET", url, limit=MAX_PAGE, headers=validators)
+            return self._client.request("GET", url, limit=MAX_PAGE)
         return response
 
     def _pause(self, url: str, response: Response) -> bool:
@@ -181,14 +153,14 @@ def _status(url: str, response: Response) -> UrlStatus:
 
 
 def _kept(facts: Facts) -> Facts:
-    """Return what is kept of a page: its dates, and of its head no target longer than a URL."""
+    """Return what is kept of a page: of its head no target longer than a URL."""
     head = facts.head
     canonical, refresh, second = (
         target if target and len(target) <= MAX_TEXT else None
         for target in (head.canonical, head.refresh, head.second_canonical)
     )
     kept = Head(head.noindex, canonical, refresh, head.unread, second)
-    return Facts(head=kept, modified=facts.modified)
+    return Facts(head=kept)
 
 
 def _is_missing(status: int) -> bool:

@@ -5,31 +5,18 @@
   const found = document.getElementById("found");
   const main = document.getElementById("pages");
   const nav = document.getElementById("sections");
-  const { one, many, separator, nothing, unknown, part } = form.dataset;
-  const links = [...document.querySelectorAll("#parts a")];
+  const { one, many, separator, nothing, unknown } = form.dataset;
   const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   const pages = (count) => {
     if (count === 1) return one;
     return many.replace("{n}", String(count).replace(/\B(?=(\d{3})+$)/g, separator));
   };
-  const rowsOf = (root) => [...root.querySelectorAll("main tbody > tr")].map((row) => ({
+  const all = [...document.querySelectorAll("main tbody > tr")].map((row) => ({
     row,
     section: row.closest("section").querySelector("h2 bdi").textContent,
     text: folded(row.cells[0].textContent + " " + row.cells[1].textContent),
     day: row.querySelector("time")?.textContent ?? "",
   }));
-  const own = rowsOf(document);
-  let all = links.length > 1 ? null : own;
-  let loading;
-  const load = async () => {
-    const parts = links.map(async (link) => {
-      if (link.hasAttribute("aria-current")) return own;
-      const answer = await fetch(link.href);
-      if (!answer.ok) throw new Error(`${link.href}: ${answer.status}`);
-      return rowsOf(new DOMParser().parseFromString(await answer.text(), "text/html"));
-    });
-    all = (await Promise.all(parts)).flat();
-  };
   // Sections are made once, by name, and found in the page if they are there.
   const elements = new Map([...main.children].map((each) => [each.querySelector("h2 bdi").textContent, each]));
   const sectionOf = (name) => {
@@ -52,10 +39,8 @@
   const show = () => {
     const words = folded(search.value).split(/\s+/).filter(Boolean);
     const byDay = form.elements.order.value === "day";
-    const isOwn = !words.length && !byDay;
-    // Other parts are read when they are first needed; from a disk, browsers do not allow it.
-    if (!isOwn && !all) loading ??= load().catch((error) => console.warn(error.message)).then(show);
-    const shown = ((!isOwn && all) || own).filter(({ text }) => words.every((word) => text.includes(word)));
+    const isWhole = !words.length && !byDay;
+    const shown = all.filter(({ text }) => words.every((word) => text.includes(word)));
     if (byDay) shown.sort((a, b) => (a.day === b.day ? 0 : a.day < b.day ? 1 : -1));
     const groups = new Map();
     for (const row of shown) {
@@ -65,8 +50,8 @@
     }
     for (const element of elements.values()) element.querySelector("tbody").replaceChildren();
     main.replaceChildren(...[...groups].map(filled));
-    if (nav) nav.hidden = !isOwn;
-    found.value = isOwn ? "" : (shown.length ? pages(shown.length) : nothing) + (all ? "" : ` (${part})`);
+    if (nav) nav.hidden = !isWhole;
+    found.value = isWhole ? "" : shown.length ? pages(shown.length) : nothing;
   };
   form.hidden = false;
   form.addEventListener("submit", (event) => event.preventDefault());

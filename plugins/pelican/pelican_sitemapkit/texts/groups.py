@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from functools import cache
-from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sitemapkit.content import main_content
+from sitemapkit.html import parse_html
+from textdates.html import main_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -56,16 +56,26 @@ class Groups:
         return Counter(self._link.findall(html))
 
     def named_on(self, contents: Sequence[Content]) -> Iterator[str]:
-        """Yield the metadata whose groups pages of one template name in their main content.
+        """Yield the metadata whose groups pages of one template name in their main content."""
+        for names in STATED.values():
+            for content in self._telling(contents, names[-1]):
+                if self.are_linked(names[-1], [content], self._links_on(content)):
+                    yield from names
+                    break
+
+    def _telling(self, contents: Sequence[Content], name: str) -> Sequence[Content]:
+        """Return a few contents whose pages tell whether they name a kind of group.
 
         A text in all groups of a site, such as its only category, does not tell.
         """
-        for names in STATED.values():
-            urls = ((each, {*self._urls_of(each, names[-1])}) for each in contents)
-            telling = (each for each, own in urls if own and own < self._urls[names[-1]])
-            few = islice(telling, _FEW)
-            if any(self.are_linked(names[-1], [each], self._links_on(each)) for each in few):
-                yield from names
+        found: list[Content] = []
+        for content in contents:
+            own = {*self._urls_of(content, name)}
+            if own and own < self._urls[name]:
+                found.append(content)
+                if len(found) == _FEW:
+                    break
+        return found
 
     def are_linked(self, name: str, articles: Iterable[Content], links: Counter[str]) -> bool:
         """Return whether links name the `tags`, the `category` or the `authors` of each article.
@@ -73,22 +83,28 @@ class Groups:
         A menu links each group once, and a cloud all or some of them: one that no article is in
         is linked as often then.
         """
-        own = Counter(chain.from_iterable(self._urls_of(each, name) for each in articles))
+        own = Counter[str]()
+        for article in articles:
+            own.update(self._urls_of(article, name))
+        if not own:
+            return False
         others = (links.keys() & self._urls[name]) - own.keys()
         most = max((links[url] for url in others), default=0)
         more = [links[url] - count for url, count in own.items()]
-        return min(more, default=-1) >= 0 and max(more) >= most
+        return min(more) >= 0 and max(more) >= most
 
     def _links_on(self, content: Content) -> Counter[str]:
         """Return the links in the main content of a text's page; none if a plugin removed it."""
         file = Path(self.files[content])
-        main = main_content(file.read_bytes() if file.is_file() else b"")
-        return self.links_in(main.html or "" if main else "")
+        if not file.is_file():
+            return Counter()
+        main = main_of(parse_html(file.read_bytes()))
+        return self.links_in((main.html or "") if main else "")
 
     def _urls_of(self, content: Content, name: str) -> Sequence[str]:
         found: Any = getattr(content, name, None)
         groups = [found] if name == "category" else found or ()
-        return [self.url_of(each) for each in filter(None, groups)]
+        return [self.url_of(each) for each in groups if each]
 
 
 def _url_of(linked: Any) -> str:  # noqa: ANN401 - an article, a tag or the like

@@ -23,18 +23,22 @@ def stated_date(content: Content, name: Literal["modified", "date"]) -> date | N
     moment = getattr(content, name, None)
     if not isinstance(moment, datetime) or _is_default(moment, content):
         return None
-    aware = moment if moment.tzinfo else moment.replace(tzinfo=content.timezone)
-    return day_if_midnight(aware)
+    if not moment.tzinfo:
+        moment = moment.replace(tzinfo=content.timezone)
+    return day_if_midnight(moment)
 
 
 def _is_default(moment: datetime, content: Content) -> bool:
     default = content.settings.get("DEFAULT_DATE")
     if not default:
         return False
-    naive = moment.replace(tzinfo=None)
+    naive = moment.replace(tzinfo=None)  # as DEFAULT_DATE, in the zone of the site
     if default == "fs":
+        if naive.microsecond:  # as only the clock of a file system has
+            return True
         file = Path(content.source_path or "")  # a plugin may have made the text
-        written = datetime.fromtimestamp(file.stat().st_mtime) if file.is_file() else None  # noqa: DTZ006 - as Pelican does
-        return bool(naive.microsecond) or naive == written
+        if not file.is_file():
+            return False
+        return naive == datetime.fromtimestamp(file.stat().st_mtime)  # noqa: DTZ006 - as Pelican does
     fixed = get_date(default) if isinstance(default, str) else datetime(*default)  # noqa: DTZ001
-    return bool(naive == fixed)  # both are in the zone of the site
+    return bool(naive == fixed)

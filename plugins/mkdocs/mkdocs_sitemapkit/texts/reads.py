@@ -35,21 +35,26 @@ def watched_reads(note: Callable[[str], object]) -> Generator[None]:
     order.
     """
     with ExitStack() as stack:
-        for owner, name in _WATCHED if current_thread() is main_thread() else ():
-            stack.enter_context(_replaced(owner, name, note))
+        if current_thread() is main_thread():
+            for owner, name in _WATCHED:
+                stack.enter_context(_replaced(owner, name, note))
         yield
 
 
 @contextmanager
 def _replaced(owner: Any, name: str, note: Callable[[str], object]) -> Generator[None]:  # noqa: ANN401
     """Replace a function with one that notes the files of its results."""
-    original, is_active, main = getattr(owner, name), True, get_ident()
+    original = getattr(owner, name)
+    main = get_ident()
+    is_active = True
 
     @wraps(original)
     def noting(*args: Any, **options: Any) -> Any:  # noqa: ANN401
         result = original(*args, **options)
-        if is_active and get_ident() == main and (path := _path_of(result)):
-            note(path)
+        if is_active and get_ident() == main:
+            path = _path_of(result)
+            if path:
+                note(path)
         return result
 
     setattr(owner, name, noting)
@@ -64,7 +69,8 @@ def _replaced(owner: Any, name: str, note: Callable[[str], object]) -> Generator
 def _path_of(result: object) -> str:
     """Return the path of a file opened for reading, or of a template; "" if it has none."""
     is_read = isinstance(result, io.IOBase) and not result.writable()
-    path = getattr(result, "name" if is_read else "filename", None)  # a descriptor is a number
+    attribute = "name" if is_read else "filename"  # of a template
+    path = getattr(result, attribute, None)  # of a descriptor it is a number
     if not isinstance(path, str | bytes) or path == "<template>":
         return ""
     return os.path.abspath(os.fsdecode(path))  # noqa: PTH100

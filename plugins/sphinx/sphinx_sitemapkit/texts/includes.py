@@ -20,7 +20,7 @@ from sphinx.util.logging import suppress_logging
 from textdates import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from sphinx.environment import BuildEnvironment
 
@@ -62,12 +62,18 @@ class IncludedPart(_SelectedPart, frozen=True):
     def __call__(self, text: str) -> str | None:
         """Return the part; None where the text does not have it."""
         options = dict(self.options)
-        shown = "\n".join(text.splitlines()[options.get("start-line") : options.get("end-line")])
-        for name, side in (("start-after", 2), ("end-before", 0)):
-            if marker := options.get(name, ""):
-                if marker not in shown:
-                    return None
-                shown = shown.partition(marker)[side]
+        lines = text.splitlines()[options.get("start-line") : options.get("end-line")]
+        shown = "\n".join(lines)
+        start = options.get("start-after", "")
+        if start:
+            _, found, shown = shown.partition(start)
+            if not found:
+                return None
+        end = options.get("end-before", "")
+        if end:
+            shown, found, _ = shown.partition(end)
+            if not found:
+                return None
         return shown
 
 
@@ -76,9 +82,11 @@ class LiteralPart(_SelectedPart, frozen=True):
 
     def __call__(self, text: str) -> str | None:
         """Return the part; None where the text does not have it."""
-        options, lines = dict(self.options), text.splitlines(keepends=True)
+        options = dict(self.options)
+        lines = text.splitlines(keepends=True)
         with suppress_logging(), suppress(KeyError, PycodeError, ValueError):
-            if name := options.get("pyobject"):  # Sphinx itself reads the file for it
+            name = options.get("pyobject")
+            if name:  # Sphinx itself reads the file for it
                 _, first, last = ModuleAnalyzer.for_string(text, "").find_tags()[name]
                 lines = lines[first - 1 : last]
             cut = LiteralIncludeReader("", options, Config())
@@ -90,7 +98,9 @@ class LiteralPart(_SelectedPart, frozen=True):
 def as_shown(include: Include) -> FileOrPart:
     """Return the included file, or the part of it."""
     file, is_literal, options = include
-    return Part(file, (LiteralPart if is_literal else IncludedPart)(options)) if options else file
+    if not options:
+        return file
+    return Part(file, LiteralPart(options) if is_literal else IncludedPart(options))
 
 
 def wrap_directives() -> None:
@@ -110,18 +120,27 @@ def _noting(run: Callable[..., Any], *, is_literal: bool) -> Callable[..., Any]:
 
     @wraps(run)
     def noting(self: Any) -> Any:  # noqa: ANN401
-        env, options = getattr(self, "env", None) or self.renderer.sphinx_env, self.options
-        with suppress(RuntimeError):  # for a link to itself, which `run` reports
-            if env:
-                selected = tuple(sorted((n, options[n]) for n in options.keys() & _CUTTING))
-                _, file = env.relfn2path(self.arguments[0])
-                notes = env.temp_data.setdefault(_NOTES, {}).setdefault(file, [])
-                notes.append((file, is_literal, selected))
-                if "diff" in options:
-                    notes.append((env.relfn2path(options["diff"])[1], is_literal, ()))
+        env = getattr(self, "env", None) or self.renderer.sphinx_env
+        if env:
+            with suppress(RuntimeError):  # for a link to itself, which `run` reports
+                _note(env, self.arguments[0], self.options, is_literal=is_literal)
         return run(self)
 
     return noting
+
+
+def _note(
+    env: BuildEnvironment, argument: str, options: Mapping[str, Any], *, is_literal: bool
+) -> None:
+    cutting = sorted(options.keys() & _CUTTING)
+    selected = tuple((name, options[name]) for name in cutting)
+    _, file = env.relfn2path(argument)
+    temp_data: Any = env.temp_data
+    notes: list[Include] = temp_data.setdefault(_NOTES, {}).setdefault(file, [])
+    notes.append((file, is_literal, selected))
+    if "diff" in options:
+        _, other = env.relfn2path(options["diff"])
+        notes.append((other, is_literal, ()))
 
 
 def seen(doctree: nodes.document, env: BuildEnvironment) -> Iterator[Include]:
@@ -131,13 +150,15 @@ def seen(doctree: nodes.document, env: BuildEnvironment) -> Iterator[Include]:
     """
     notes: dict[str, list[Include]] = env.temp_data.get(_NOTES) or {}
     read = {*map(os.path.abspath, doctree.settings.record_dependencies.list), *notes}
-    if read:
-        # Extensions set sources of other types.
-        named = {
-            s for e in _visible(doctree) for s in (e.source, e.get("source")) if isinstance(s, str)
-        }
-        for file in sorted(read & set(map(os.path.abspath, named))):
-            yield from dict.fromkeys(notes.get(file, [(file, False, ())]))
+    if not read:
+        return
+    named = set[str]()
+    for element in _visible(doctree):
+        for source in (element.source, element.get("source")):
+            if isinstance(source, str):  # extensions set sources of other types
+                named.add(os.path.abspath(source))  # noqa: PTH100 - links stay
+    for file in sorted(read & named):
+        yield from dict.fromkeys(notes.get(file, [(file, False, ())]))
 
 
 def _visible(node: nodes.Element) -> Iterator[nodes.Element]:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from pelican_sitemapkit.shown.groups import STATED
+from pelican_sitemapkit.texts.groups import STATED
 from textdates.parts import Shown, excerpt_in, phrases_of
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from pelican_sitemapkit.pelican_types import Content, Settings
-    from pelican_sitemapkit.shown.groups import Groups
+    from pelican_sitemapkit.texts.groups import Groups
     from textdates.parts import Draft, Phrases
 
     Links = Callable[[], Counter[str]]
@@ -31,6 +30,14 @@ _GROUPS = {"tags": "tag", "categories": "category", "authors": "author"}
 
 _SOME = 9
 """Number of articles to look at in a list, to see whether it names their tags and the like."""
+
+
+class _Found(NamedTuple):
+    """The articles that a list shows."""
+
+    whole: list[Content]
+    in_part: list[Content]
+    by_title: list[Content]
 
 
 class Lists:
@@ -54,39 +61,58 @@ class Lists:
         """
         html = Path(path).read_text(encoding="utf-8", errors="replace")
         links = cache(lambda: self._groups.links_in(html))  # texts are often enough
-        whole, excerpts, titles = found = self._find_all(html, articles, links)
+        found = self._find(html, articles, links)
         if name in _GROUPS and not any(found):
-            stated = STATED[_GROUPS[name]]
-            grouped = [each for each in articles if getattr(each, stated[-1], None)]
-            names_of = Shown(stated, title=False, drafts=self._drafts)
-            return [(names_of, each) for each in grouped or articles]
-        some = [*islice(chain(*found), _SOME)]
-        named = (n for n in STATED.values() if self._groups.are_linked(n[-1], some, links()))
+            return self._names_of(_GROUPS[name], articles)
         groups = STATED.get(name, ())
         in_group = Shown(groups=groups, group=group, title=False, drafts=self._drafts)
-        title = replace(in_group, names=("date", *chain(*named)), title=True)
+        some = [*found.whole, *found.in_part, *found.by_title][:_SOME]
+        names = ["date"]
+        for stated in STATED.values():
+            if self._groups.are_linked(stated[-1], some, links()):
+                names += stated
+        title = replace(in_group, names=tuple(names), title=True)
         excerpt = replace(title, text=True, separator=self._mark, words=self._words)
-        shown = {None: whole, in_group: whole if group else [], excerpt: excerpts, title: titles}
-        return [(cut, each) for cut, some in shown.items() for each in some]
+        shown: list[tuple[Shown | None, Content]] = []
+        shown += [(None, each) for each in found.whole]
+        if group:  # an article that is shown whole may leave the group
+            shown += [(in_group, each) for each in found.whole]
+        shown += [(excerpt, each) for each in found.in_part]
+        shown += [(title, each) for each in found.by_title]
+        return shown
 
-    def _find_all(
-        self, html: str, articles: Iterable[Content], links: Links
-    ) -> tuple[list[Content], ...]:
+    def _names_of(
+        self, group: str, articles: Sequence[Content]
+    ) -> Sequence[tuple[Shown | None, Content]]:
+        """Return what a list of names shows: those of each article, and nothing else of it."""
+        stated = STATED[group]
+        names = Shown(stated, title=False, drafts=self._drafts)
+        grouped = [each for each in articles if getattr(each, stated[-1], None)]
+        return [(names, each) for each in grouped or articles]
+
+    def _find(self, html: str, articles: Sequence[Content], links: Links) -> _Found:
         """Return the articles that a list shows whole, in part, and by their titles."""
-        found: tuple[list[Content], ...] = [], [], []
-        whole, excerpts, titles = found
+        found = _Found([], [], [])
+        written = (each for each in articles if each in self._groups.files)
         at = textless = 0
-        written = filter(self._groups.files.__contains__, articles)
         for article in written:
             place, is_certain, is_whole = excerpt_in(html, self._phrases_of(article), at)
             if is_certain or self._is_linked(article, links):
-                (whole if is_whole else excerpts if place >= 0 else titles).append(article)
-            textless += place < 0
+                if is_whole:
+                    found.whole.append(article)
+                elif place >= 0:
+                    found.in_part.append(article)
+                else:
+                    found.by_title.append(article)
             at = max(at, place)
+            if place < 0:
+                textless += 1
             if textless == _TEXTLESS:
                 break
-        if any(found):
-            titles += [each for each in written if self._is_linked(each, links)]
+        if any(found):  # the others are not looked for in the HTML
+            for article in written:
+                if self._is_linked(article, links):
+                    found.by_title.append(article)
         return found
 
     def _is_linked(self, article: Content, links: Links) -> bool:

@@ -11,7 +11,7 @@ from markdown import Extension, Markdown
 from mkdocs.config.base import Config
 from mkdocs.plugins import BasePlugin, event_priority
 
-from mkdocs_sitemapkit.shown.reads import watched_reads
+from mkdocs_sitemapkit.texts.reads import watched_reads
 from textdates.parts import IncludeFinder
 
 if TYPE_CHECKING:
@@ -43,8 +43,9 @@ class Includes(BasePlugin[_NoOptions]):
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> None:
         """Begin a build."""
         settings = cast("Any", config).mdx_configs.get("pymdownx.snippets", {})
+        folders = (config.docs_dir, str(Path.cwd()))
         no_text = [str(config.config_file_path), *settings.get("auto_append", ())]
-        self._finder = IncludeFinder((config.docs_dir, str(Path.cwd())), config.site_dir, no_text)
+        self._finder = IncludeFinder(folders, config.site_dir, no_text)
         self.found.clear()
 
     @event_priority(-200)
@@ -56,7 +57,8 @@ class Includes(BasePlugin[_NoOptions]):
     @event_priority(-200)
     def on_page_markdown(self, markdown: str, /, *, page: MkDocsPage, **_: object) -> None:
         """Keep the page's own text; `markdown` is the plugins' result."""
-        self._lines.seen.own, self._lines.seen.expanded = page.markdown or "", markdown
+        self._lines.seen.own = page.markdown or ""
+        self._lines.seen.expanded = markdown
 
     @event_priority(200)
     def on_page_content(self, html: str, /, *, page: MkDocsPage, **_: object) -> None:

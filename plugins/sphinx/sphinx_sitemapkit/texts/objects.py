@@ -5,21 +5,20 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, Literal
 
-from msgspec.structs import replace
 from sphinx.addnodes import desc_signature
 from sphinx.util.inspect import safe_getattr
 
-from textdates import Part
-from textdates.parts import PythonObjects
-
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping
 
     from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-Object = tuple[str, str, Literal["whole", "row"]]
+Extent = Literal["whole", "row"]
+"""How much a page shows of an object; a row is that of a table of autosummary."""
+
+Object = tuple[str, str, Extent]
 """The Python file that defines an object, its name there, and how much of it is shown."""
 
 _NOTES = "sitemapkit_objects"
@@ -46,11 +45,12 @@ def note_object(app: Sphinx, what: str, name: str, obj: object, *_args: object) 
     temp_data: Any = app.env.temp_data
     noted: dict[str, tuple[str, str]] = temp_data.setdefault(_NOTES, {})
     defined: Any = safe_getattr(obj, "fget", obj)
-    module, inner = (str(safe_getattr(defined, f"__{n}__", "")) for n in ("module", "qualname"))
-    owner, _, last = name.rpartition(".")
+    module = str(safe_getattr(defined, "__module__", ""))
+    inner = str(safe_getattr(defined, "__qualname__", ""))
     if what == "module":
         module, inner = name, ""
     elif what in ("attribute", "data") or not inner:  # a value does not know its name
+        owner, _, last = name.rpartition(".")
         module, outer = noted.get(owner, (owner, ""))
         inner = f"{outer}.{last}".lstrip(".")
     noted[name] = module, inner
@@ -76,42 +76,42 @@ def _by_autodoc(doctree: nodes.document, env: BuildEnvironment) -> Iterator[Obje
     from sphinx.ext.autosummary import autosummary_table  # noqa: PLC0415 - it loads autodoc
 
     has_table = any(doctree.findall(autosummary_table))
-    described = {
-        f"{each['module']}.{each['fullname']}"
-        for each in doctree.findall(desc_signature)
-        if each.get("module")
-    }
+    described = set[str]()
+    for signature in doctree.findall(desc_signature):
+        if signature.get("module"):
+            described.add(f"{signature['module']}.{signature['fullname']}")
     for path, (module, name) in noted.items():
         file = str(getattr(sys.modules.get(module), "__file__", ""))
-        is_whole = path in described or f"module-{path}" in doctree.ids
-        yield file, name, "whole" if is_whole or not has_table else "row"
+        is_row = has_table and path not in described and f"module-{path}" not in doctree.ids
+        yield file, name, "row" if is_row else "whole"
 
 
 def _by_autoapi(env: BuildEnvironment) -> Iterator[Object]:
     """Yield what sphinx-autoapi documents, which writes what it reads of code into documents."""
     objects: dict[str, Any] = getattr(env, "autoapi_all_objects", {})
+    if not objects:
+        return
     known = {name: each.obj for name, each in objects.items()}
-    for name, entry in env.domaindata["py"]["objects"].items() if known else ():
-        outer, inner = name, ""
-        for _ in range(_MOST_STEPS if entry.docname == env.docname else 0):
-            stated = known.get(outer, {})
-            if file := stated.get("file_path"):
-                yield str(file), inner, "whole"
-                break
-            if imported := stated.get("original_path"):
-                outer = str(imported)
-            else:
-                outer, _, last = outer.rpartition(".")
-                inner = f"{last}.{inner}".rstrip(".")
+    for name, entry in env.domaindata["py"]["objects"].items():
+        if entry.docname == env.docname:
+            yield from _file_around(name, known)
 
 
-def listed(parts: Sequence[Part], *, title_only: bool) -> Iterator[Part]:
-    """Yield what tables of contents show of the same objects: which of them there are.
+def _file_around(name: str, known: Mapping[str, Any]) -> Iterator[Object]:
+    """Yield the file of an object and its name there: that of a class or module around it.
 
-    A title names what is documented first.
+    An imported object is looked for where it is from.
     """
-    for part in parts[:1] if title_only else parts:
-        if isinstance(part.cut, PythonObjects):
-            names = [n for n in part.cut.names if not n.endswith(("__init__", "__new__"))]
-            shown = tuple(names[:1] if title_only else names)
-            yield Part(part.file, replace(part.cut, names=shown, extent="name"))
+    outer, inner = name, ""
+    for _ in range(_MOST_STEPS):
+        stated = known.get(outer, {})
+        file = stated.get("file_path")
+        if file:
+            yield str(file), inner, "whole"
+            return
+        imported = stated.get("original_path")
+        if imported:
+            outer = str(imported)
+        else:
+            outer, _, last = outer.rpartition(".")
+            inner = f"{last}.{inner}".rstrip(".")

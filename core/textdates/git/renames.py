@@ -1,0 +1,120 @@
+"""Where files that a commit added came from: exact renames by the log, others as git finds them."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from textdates.git.command import run_git
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from textdates.git.blobs import Texts
+    from textdates.git.history import Change, Record, Target
+
+_MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx")
+"""Suffixes of one kind of text; any other suffix is a kind of its own."""
+
+_FIND = ("--no-literal-pathspecs", "diff-tree", "-r", "-z", "--name-status", "--diff-filter=R")
+
+_HOW = ("--find-renames=40%", "-l1000")
+"""How much of a text must be the same, and how many files are compared with each other: of a commit
+that renames more, git finds those that keep the name of the file."""
+
+
+class Move(Struct, frozen=True):
+    """Where an added file came from."""
+
+    origin: bytes
+    targets: frozenset[Target]
+    """What of it says the same there."""
+
+
+def find_moves(
+    root: str,
+    record: Record,
+    added: Mapping[bytes, Change],
+    wanted: Mapping[bytes, Sequence[Target]],
+    texts: Texts | None,
+) -> dict[bytes, Move]:
+    """Return the moves of files that one commit added, by their new names.
+
+    `wanted` has what is to be dated of each. Without `texts` only files of exactly the same content
+    are found. Raises GitError if git fails.
+    """
+    moves: dict[bytes, Move] = {}
+    if not record.deleted:
+        return moves
+    exact = _exact_renames(record.deleted, added)
+    for name, origin in exact.items():
+        moves[name] = Move(origin, frozenset(wanted[name]))
+    rest = added.keys() - exact.keys()
+    if not texts:
+        return moves
+    # Git finds out which texts are alike, and the comparer whether a reader sees a difference.
+    likely = _likely_renames(root, record, rest, texts)
+    changes: dict[bytes, Change] = {}
+    for name, origin in likely.items():
+        changes[name] = replace(added[name], old=record.deleted[origin], status=b"M")
+    same = texts.unchanged(changes, wanted)
+    for name, origin in likely.items():
+        if targets := same.intersection(wanted[name]):
+            moves[name] = Move(origin, frozenset(targets))
+    return moves
+
+
+def _exact_renames(
+    deleted: Mapping[bytes, bytes], added: Mapping[bytes, Change]
+) -> dict[bytes, bytes]:
+    """Return the deleted files of the same content, by the names of added ones.
+
+    Of several, that with the same file name is it.
+    """
+    by_content: dict[bytes, bytes] = {}
+    by_content_and_name: dict[tuple[bytes, bytes], bytes] = {}
+    for path, content in deleted.items():
+        by_content[content] = path
+        by_content_and_name[content, _file_name(path)] = path
+    origins: dict[bytes, bytes] = {}
+    for name, change in added.items():
+        if change.new in by_content:
+            namesake = by_content_and_name.get((change.new, _file_name(name)))
+            origins[name] = namesake or by_content[change.new]
+    return origins
+
+
+def _file_name(path: bytes) -> bytes:
+    return path.rpartition(b"/")[2]
+
+
+def _likely_renames(
+    root: str, record: Record, names: set[bytes], texts: Texts
+) -> dict[bytes, bytes]:
+    """Return the deleted files that git takes for the old ones of `names`."""
+    origins: dict[bytes, bytes] = {}
+    for kind in sorted({_kind_of(name) for name in names}):
+        candidates = [path for path in record.paths if _kind_of(path) == kind]
+        is_there = any(path in record.deleted for path in candidates)
+        if not (kind and is_there and texts.budget.take("renamed", len(candidates))):
+            continue
+        patterns = [f":(icase)*{suffix}" for suffix in kind]
+        commits = (record.parents[0].decode(), record.commit.decode())
+        rows = run_git(root, *_FIND, *_HOW, *commits, "--", *patterns).split(b"\0")
+        pairs = zip(rows[2::3], rows[1::3], strict=False)  # the last row is empty
+        origins.update((new, old) for new, old in pairs if new in names and old in record.deleted)
+    return origins
+
+
+def _kind_of(path: bytes) -> tuple[str, ...]:
+    """Return the suffixes of the kind of text that a file has; none if it is named otherwise."""
+    suffix = os.path.splitext(os.fsdecode(path))[1].lower()  # noqa: PTH122 - text
+    if suffix in _MARKDOWN:
+        return _MARKDOWN
+    letters = suffix[1:]
+    if letters.isascii() and letters.isalnum():  # no sign that means more in a pattern of git's
+        return (suffix,)
+    return ()

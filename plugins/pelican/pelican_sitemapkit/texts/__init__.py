@@ -1,0 +1,128 @@
+"""What text each page shows: only changes of that text date the page.
+
+It is loaded only where dates from git are wanted, and knows no sitemap.
+
+groups  whether pages name the tags and the like of articles, by links
+lists   how much a list of articles shows of each, by the HTML that the theme made
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
+
+from pelican_sitemapkit.texts.groups import Groups
+from pelican_sitemapkit.texts.lists import Lists
+from textdates import Part
+from textdates.parts import Draft, Published
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pelican_sitemapkit.pelican_types import Content, Settings
+
+_DRAFTS = (Draft("status", ("draft", "hidden", "skip")),)
+"""Metadata with which no list shows a text, and no page links to it."""
+
+_LOOP = re.compile(r"{%-?\s*for\b[^%]*\bin\s+(?:articles|dates)\b")
+"""Where a template lists articles."""
+
+_METADATA = re.compile(
+    r"""(?x)
+    \b (?:article|page) \.
+    (?! (?:title|content|date|modified|url|save_as|slug|status|template|lang|summary) \b )
+    (?: metadata\. )? (\w+)
+    """
+)
+"""Metadata that a template may show beside what all templates do."""
+
+
+class ListText(NamedTuple):
+    """What a list shows of articles."""
+
+    parts: Sequence[Part]
+    """Parts of their sources."""
+
+    in_part: Sequence[Content]
+    """The articles that these are of."""
+
+    whole: Sequence[Content]
+    """Other articles, of which it shows everything, or which have no source."""
+
+
+class SiteTexts:
+    """Finds the text that the pages of one site show, while they are written."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Begin a site."""
+        self._titled = Published(_DRAFTS, ("title",))
+        overrides = settings.get("THEME_TEMPLATES_OVERRIDES", ())
+        self._templates = (*overrides, Path(settings["THEME"], "templates"))
+        self._groups = Groups(settings)
+        self._lists = Lists(settings, self._groups, _DRAFTS)
+        self._contents: list[Content] = []
+
+    def add(self, content: Content, path: str) -> None:
+        """Add an article or page that was written to `path`."""
+        self._contents.append(content)
+        self._groups.add(content, path)
+
+    def of_template(self, content: Content, path: str, articles: Sequence[Content]) -> ListText:
+        """Return what the template that a page states shows of `articles`, nothing for others."""
+        parts: list[Part] = []
+        in_part: list[Content] = []
+        if _LOOP.search(self._template_of(content)):
+            for cut, article in self._lists.read(path, "", articles):
+                in_part.append(article)
+                if article.source_path:
+                    parts.append(Part(article.source_path, cut or self._titled))
+        return ListText(parts, in_part, ())
+
+    def of_list(self, path: str, name: str, articles: Sequence[Content], group: str) -> ListText:
+        """Return what the page of a list, which was written to `path`, shows of its articles.
+
+        `name` and `group` are those of `Lists.read`.
+        """
+        parts: list[Part] = []
+        in_part: list[Content] = []
+        whole: list[Content] = []
+        for cut, article in self._lists.read(path, name, articles, group):
+            # A text that a plugin made has no file that a part could be of.
+            if cut and article.source_path:
+                parts.append(Part(article.source_path, cut))
+                in_part.append(article)
+            else:
+                whole.append(article)
+        return ListText(parts, in_part, whole)
+
+    def sources(self) -> Iterator[tuple[Content, Part]]:
+        """Yield what articles and pages show of their sources; call it when all are written.
+
+        Those of a template name the same groups. A template of its own may show more.
+        """
+        by_template: defaultdict[str, list[Content]] = defaultdict(list)
+        for content in self._contents:
+            by_template[content.template].append(content)
+        for contents in by_template.values():
+            groups = {*self._groups.named_on(contents)}
+            for content in contents:
+                if content.source_path:
+                    more = {*_METADATA.findall(self._template_of(content))}
+                    names = groups | (more & content.metadata.keys())
+                    cut = replace(self._titled, names=("title", *sorted(names)))
+                    yield content, Part(content.source_path, cut)
+
+    def _template_of(self, content: Content) -> str:
+        """Return the template that an article or page states, "" if that of all is used."""
+        stated = content.metadata.get("template")
+        if not stated:
+            return ""
+        for folder in self._templates:
+            file = Path(folder, f"{stated}.html")
+            if file.is_file():
+                return file.read_text(encoding="utf-8", errors="replace")
+        return ""

@@ -1,0 +1,100 @@
+"""The generators that are known, and which of them a finished site names."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from sitemapkit import installed
+from sitemapkit.html import Stated, parse_head
+from sitemapkit_tools.bounds import MAX_PAGE, MAX_SMALL_FILE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from sitemapkit_tools.generators.project import BaseProject
+    from sitemapkit_tools.site.output_dir import OutputDir
+
+NAMES = {
+    "zensical": "zensical.Project",
+    "myst": "myst.Project",
+    "quarto": "quarto.Project",
+    "mdbook": "mdbook.Project",
+    "hugo": "hugo.Project",
+    "jekyll": "jekyll.Project",
+    "docusaurus": "scripted.Docusaurus",
+    "starlight": "scripted.Starlight",
+    "astro": "scripted.Astro",
+    "vitepress": "vitepress.Project",
+    "eleventy": "scripted.Eleventy",
+    "nuxt": "scripted.Nuxt",
+    "antora": "antora.Project",
+}
+"""The generators and their classes; where two could have made a site, the first is taken."""
+
+_FEW_PAGES = 20
+"""Pages that are searched for the mark of a generator: the home page may only redirect."""
+
+
+@cache
+def generator(name: str) -> type[BaseProject]:
+    """Return the class of a generator: one of ours, or one that another package adds."""
+    if name in NAMES:
+        module, _, own = NAMES[name].partition(".")
+        found: type[BaseProject] = getattr(import_module(f"{__package__}.{module}"), own)
+        return found
+    added: type[BaseProject] = installed.load(installed.GENERATORS, name).Project
+    return added
+
+
+def all_names() -> list[str]:
+    """Return the names of all generators, also of those that other packages add."""
+    return [*NAMES, *installed.names(installed.GENERATORS)]
+
+
+def marks(site: OutputDir, names: Iterable[str]) -> list[str]:
+    """Return those of the generators whose marks a site has."""
+    named = named_in(site)
+    return [name for name in names if is_named(generator(name).mark, named)]
+
+
+def generator_of(site: OutputDir) -> str:
+    """Return the generator whose mark a site has, as people write it; "" if it has none."""
+    return next((generator(name).name for name in marks(site, all_names())), "")
+
+
+def is_named(mark: str, named: Sequence[str]) -> bool:
+    """Return whether one of these texts begins as a generator names itself."""
+    return bool(mark) and any(re.match(mark, each) for each in named)
+
+
+def named_in(site: OutputDir) -> Sequence[str]:
+    """Return the generators that the home page names or, if that only leads on, pages near it."""
+    home = "index.html"
+    named: list[str] = []
+    html = b""
+    if home in site.files:
+        html = site.read(home, MAX_PAGE)
+        named += _stated_in(html[:MAX_SMALL_FILE])
+        named += _LAST_COMMENT.findall(html[-_ENDING:].decode("utf-8", "replace"))
+    if not html or parse_head(html[:MAX_SMALL_FILE]).refresh:
+        near = sorted(site.pages(), key=lambda name: (name.count("/"), name))
+        for name in near[:_FEW_PAGES]:
+            named += _stated_in(site.read(name, MAX_SMALL_FILE))
+    return named
+
+
+def _stated_in(html: bytes) -> Iterator[str]:
+    """Yield the generators that `<meta>` elements and comments in the head name."""
+    for meta in Stated(html).metas:
+        if meta.get("name", "").strip().lower() == "generator":
+            yield meta.get("content", "").strip()
+    yield from _COMMENT.findall(html.partition(b"<body")[0].decode("utf-8", "replace"))
+
+
+_COMMENT = re.compile(r"<!--\s*+([^<>]*+)")
+_LAST_COMMENT = re.compile(r"<!--\s*+([^<>]*)-->\s*\Z")
+_ENDING = 1_000
+"""Bytes of the end of a page that a comment there has at most."""
