@@ -34,9 +34,10 @@ def shows_the_same(old: str, new: str, budget: Budget, *, is_rest: bool) -> bool
     gone = old[start : len(old) - end]
     come = new[start : len(new) - end]
     has_same_words = gone.split() == come.split()
-    is_prose = not has_same_words and _is_prose(f"{gone}\n{come}")
-    if is_prose and not _may_be_hidden(new[: len(new) - end], is_rest=is_rest):  # as mostly
-        return False
+    if not has_same_words and _is_prose(f"{gone}\n{come}"):  # as mostly
+        above = new[: len(new) - end]
+        if not any(mark in above for mark in _HIDING[is_rest]):
+            return False
     from textdates.compare.blocks import changed_blocks, pieces_of  # noqa: PLC0415 - as below
     from textdates.compare.words import shown_by  # noqa: PLC0415 - many builds need neither
 
@@ -55,10 +56,6 @@ def shows_the_same(old: str, new: str, budget: Budget, *, is_rest: bool) -> bool
     return not _resolves(old, new) and not _resolves(new, old)
 
 
-def _may_be_hidden(text: str, *, is_rest: bool) -> bool:
-    return any(mark in text for mark in _HIDING[is_rest])
-
-
 def _resolves(old: str, new: str) -> bool:
     """Return whether a link that stays as it is written has got the suffix of a source."""
     gone = _links(old, _AS_WRITTEN) - _links(new, _AS_WRITTEN)
@@ -67,7 +64,8 @@ def _resolves(old: str, new: str) -> bool:
 
 
 def _links(text: str, end: str) -> Counter[str]:
-    return Counter(re.findall(_LINK + end, text))
+    found = re.findall(_LINK + end, text)
+    return Counter(found)
 
 
 def _same_lines(old: str, new: str) -> tuple[int, int]:

@@ -61,23 +61,26 @@ class Comparer:
             from textdates.compare.notebook import as_markdown  # noqa: PLC0415 - few sites have them
 
             try:
-                before, after, suffix = as_markdown(before), as_markdown(after), ".md"
+                before, after = as_markdown(before), as_markdown(after)
+                suffix = ".md"
             except ValueError:  # no notebook yet, or any longer
                 suffix = ".txt"
         if cut:
             with suppress(ValueError, SyntaxError):  # what cannot be cut counts whole
                 return self._is_same_part(before, after, suffix, cut)
-        return self._says_the_same(_body(before, suffix), _body(after, suffix), suffix)
+        before = _body(before, suffix)
+        after = _body(after, suffix)
+        return self._says_the_same(before, after, suffix)
 
     def _read(self, text: bytes) -> str:
         """Return a text whose links to the site itself do not name it."""
         if b"\r" in text:  # to look for one is faster
             text = text.replace(b"\r\n", b"\n")
         read = text.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
-        if self._site and self._site in read:
-            to_site = _TO_SITE.format(site=re.escape(self._site))
-            read = re.sub(to_site, "/", read)
-        return read
+        if not self._site or self._site not in read:
+            return read
+        to_site = _TO_SITE.format(site=re.escape(self._site))
+        return re.sub(to_site, "/", read)
 
     def _is_same_part(self, old: str, new: str, suffix: str, cut: Cut) -> bool:
         names: Sequence[str] = getattr(cut, "names", ())
@@ -90,7 +93,8 @@ class Comparer:
             return self._says_the_same(old, new, suffix)
         if before is None:  # the markers were not there yet, but perhaps the words were
             words = " ".join(after.split())
-            return f" {words} " in f" {' '.join(old.split())} "
+            all_words = " ".join(old.split())
+            return f" {words} " in f" {all_words} "
         return self._says_the_same(before, after, suffix)
 
     def _says_the_same(self, before: str, after: str, suffix: str) -> bool:

@@ -59,7 +59,11 @@ class Target(Struct, frozen=True, gc=False):
 
 def in_order(targets: Iterable[Target]) -> Sequence[Target]:
     """Return targets in an order that is always the same."""
-    return sorted(targets, key=lambda target: (target.name, repr(target.cut)))
+
+    def place(target: Target) -> tuple[bytes, str]:
+        return target.name, repr(target.cut)
+
+    return sorted(targets, key=place)
 
 
 class CommitDate(Struct, frozen=True, gc=False):
@@ -162,22 +166,10 @@ def start_walk(root: str, start: bytes, scope: str) -> Log:
     `scope` is a path relative to `root`; empty for everything. Git writes to a file, so that it
     does not have to wait for a reader. Raises GitMissingError if git cannot be run.
     """
-    return _start(root, start, scope, spool=_CAN_SPOOL)
-
-
-def read_log(root: str, start: bytes, scope: str = "") -> Iterator[Record]:
-    """Read the same, at the reader's pace: it takes no room on the disk, however long it is.
-
-    Raises GitError if git fails on the way.
-    """
-    return _start(root, start, scope, spool=False).records()
-
-
-def _start(root: str, start: bytes, scope: str, *, spool: bool) -> Log:
     command = [*_LOG.split(), start.decode(), "--"]
     if scope:
         command.append(scope)
-    git = start_git(root, *command, spool=spool)
+    git = start_git(root, *command, spool=_CAN_SPOOL)
     return Log(git, os.fsencode(scope))
 
 

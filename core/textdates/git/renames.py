@@ -98,14 +98,17 @@ def _likely_renames(
 ) -> dict[bytes, bytes]:
     """Return the deleted files that git takes for the old ones of `names`."""
     origins: dict[bytes, bytes] = {}
-    commits = (record.parents[0].decode(), record.commit.decode())
-    for kind in sorted({_kind_of(name) for name in names}):
+    kinds = {_kind_of(name) for name in names} - {()}
+    for kind in sorted(kinds):
         candidates = [path for path in record.paths if _kind_of(path) == kind]
-        is_there = not record.deleted.keys().isdisjoint(candidates)
-        if not (kind and is_there and texts.budget.take("renamed", len(candidates))):
+        if record.deleted.keys().isdisjoint(candidates):
             continue
-        patterns = [f":(icase)*{suffix}" for suffix in kind]
-        rows = run_git(root, *_FIND, *_HOW, *commits, "--", *patterns).split(b"\0")
+        if not texts.budget.take("renamed", len(candidates)):
+            continue
+        command = [*_FIND, *_HOW, record.parents[0].decode(), record.commit.decode(), "--"]
+        for suffix in kind:
+            command.append(f":(icase)*{suffix}")
+        rows = run_git(root, *command).split(b"\0")
         for old, new in zip(rows[1::3], rows[2::3], strict=False):  # the last row is empty
             if new in names and old in record.deleted:
                 origins[new] = old

@@ -103,15 +103,22 @@ class IncludeFinder:
         """
         own_lines = set(map(str.strip, source.split("\n")))
         inserted = [line for line in map(str.strip, lines) if line not in own_lines]
-        if not inserted:
-            return Found()
-        foreign = _lines("\n".join(inserted)) - _lines(source)
+        foreign = _lines("\n".join(inserted))
+        if foreign:
+            foreign -= _lines(source)
         if not foreign:
             return Found()
         naming = "\n".join((source, expanded, *self._definitions))
         texts = self._texts(files, naming)
-        candidates = [path for path in texts if not path.endswith(self._definitions)]
-        included = [path for path in candidates if _is_shown(texts[path], foreign, inserted)]
+        included: list[str] = []
+        others: list[str] = []
+        for path, text in texts.items():
+            if path.endswith(self._definitions):
+                continue
+            if _is_shown(text, foreign, inserted):
+                included.append(path)
+            else:
+                others.append(path)
         unexplained = _words(foreign.difference(*texts.values()))
         if unexplained:
             unexplained -= _words([source])
@@ -119,7 +126,7 @@ class IncludeFinder:
                 unexplained -= _words(texts[path])
         if not unexplained:
             return Found(_parts(included, naming))
-        data = [path for path in candidates if path not in included and self._is_data(path)]
+        data = [path for path in others if self._is_data(path)]
         data += [name for name, _ in mentions(naming) if "://" in name]
         is_unexplained = len(unexplained) >= _MANY_WORDS and not data
         return Found(_parts([*included, *data], naming), is_unexplained)
@@ -147,7 +154,10 @@ class IncludeFinder:
 
 
 def _is_named(name: str, naming: str, texts: Mapping[str, Iterable[str]]) -> bool:
-    return name in naming or any(name in line for line in chain(*texts.values()))
+    if name in naming:
+        return True
+    lines = chain.from_iterable(texts.values())
+    return any(name in line for line in lines)
 
 
 def _lines_of(path: str) -> frozenset[str]:
@@ -194,7 +204,8 @@ def _is_shown(lines: frozenset[str], foreign: frozenset[str], inserted: Sequence
 
 
 def _words(lines: Iterable[str]) -> set[str]:
-    return set(re.findall(r"\w+", " ".join(lines)))
+    text = " ".join(lines)
+    return set(re.findall(r"\w+", text))
 
 
 def _has_text(lines: Collection[str]) -> bool:

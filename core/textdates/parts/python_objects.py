@@ -123,18 +123,19 @@ class PythonObjects(Struct, frozen=True):
 
     def _decisive(self, units: Iterable[_Unit]) -> Iterator[_Unit]:
         """Yield the units of a module that may define the objects, without parsing them."""
-        inside, has_first = _by_prefix(self.names), "" in self.names
-        for prefix, code in units:
+        inside = _by_prefix(self.names)
+        for unit in units:
+            prefix, code = unit
             names = inside.get(prefix, frozenset())
             if prefix:
                 is_decisive = not names.isdisjoint(_METHOD.findall(code))
-            elif has_first and not _BLOCKS.match(f"\n{code}"):
+            elif "" in self.names and not _BLOCKS.match(f"\n{code}"):
                 is_decisive = True
             else:
                 is_named = any(name in code for name in names)  # mostly few are
-                is_decisive = is_named and bool(_definition_of(names).search(code))
+                is_decisive = is_named and _definition_of(names).search(code) is not None
             if is_decisive:
-                yield prefix, code
+                yield unit
 
     @_limited()
     def _unlisted(self, units: Iterable[_Unit]) -> set[str]:
@@ -176,7 +177,9 @@ class PythonObjects(Struct, frozen=True):
 
     def _extract(self, each: Object) -> str:
         shown = each.shown()
-        return row(each.name, shown) if self.extent == "row" else shown
+        if self.extent == "row":
+            return row(each.name, shown)
+        return shown
 
 
 def _without(same: frozenset[_Unit], units: Sequence[_Unit]) -> Sequence[_Unit]:
@@ -190,18 +193,21 @@ def _owner(name: str) -> str:
 @lru_cache(maxsize=256)
 def _by_prefix(names: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
     """Return the names of a module's own objects, and of those of each class by its prefix."""
-    found: dict[str, set[str]] = {"": set()}
-    for name in filter(None, names):
-        top, _, rest = name.partition(".")
-        found[""].add(top)
-        found.setdefault(f"{top}.", set()).add(rest.partition(".")[0])
-    return {prefix: frozenset(inside - {""}) for prefix, inside in found.items()}
+    found: dict[str, frozenset[str]] = {}
+    for name in names:
+        top, dot, rest = name.partition(".")
+        if top:
+            found[""] = found.get("", frozenset()) | {top}
+        if dot:
+            method = rest.partition(".")[0]
+            found[f"{top}."] = found.get(f"{top}.", frozenset()) | {method}
+    return found
 
 
 @lru_cache(maxsize=256)
 def _definition_of(names: frozenset[str]) -> re.Pattern[str]:
     """Return what finds the code that may define one of the names, and little code that uses it."""
-    one = "|".join(map(re.escape, sorted(names))) or "(?!)"
+    one = "|".join(map(re.escape, sorted(names)))
     return re.compile(
         rf"""
         \b (?:class|def) [\s\\]+ (?:{one}) \b
@@ -228,8 +234,8 @@ def _split(block: str) -> Sequence[_Unit]:
     start = _CLASS.match(block)
     if not start or _AT_MARGIN.search(block, start.end()):
         return whole
-    head, *methods = _METHODS.split(block)
-    if not methods or any(map(_is_cut_off, (head, *methods))):
+    head, *methods = parts = _METHODS.split(block)
+    if not methods or any(map(_is_cut_off, parts)):
         return whole
     # All that has one name, as a property and its setter, stays together in its order.
     own = set[str]()
