@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import deque
+from operator import itemgetter
 from typing import TYPE_CHECKING
-
-from msgspec import Struct
 
 from textdates.rendered import target
 
@@ -83,73 +81,59 @@ _REST_LINKS = (
 )
 
 
-class Target(Struct, frozen=True, gc=False):
-    """Where a link or an image leads."""
+class Links:
+    """The links and images of one text."""
 
-    at: int
-    """Its place in the text, in which each link is only what it shows."""
+    def __init__(self, text: str) -> None:
+        """Begin with none of them read."""
+        self.text = text
+        """The text, in which each link that was read is only what it shows."""
+        self.defined: dict[str, str] = {}
+        """The addresses that it gives names to, by `[` and the name."""
+        self._places: Sequence[int] = range(len(text))
+        """Where each character of the text was before any link was read."""
+        self._targets: list[tuple[int, str]] = []
 
-    address: str
-    """The address, or `[` and the name that a definition gives to one."""
+    @property
+    def targets(self) -> Sequence[str]:
+        """Where the links lead, in their order in the text.
 
+        In place of an address there may be `[` and the name that a definition gives to it.
+        """
+        in_order = sorted(self._targets, key=itemgetter(0))
+        return [address for _, address in in_order]
 
-class Linked(Struct):
-    """A text without the markup of links, and what is known of these."""
+    def read(self, *, is_rest: bool) -> None:
+        """Replace links and images by what they show, one kind after the other.
 
-    text: str
-    targets: Sequence[Target] = ()
-    """In the order in which they are in the text."""
+        The order of the kinds counts: what one leaves in the text may be in a link of the next.
+        """
+        kinds = _REST_LINKS if is_rest else _MARKDOWN_LINKS
+        for sign, pattern in kinds:
+            if sign in self.text:
+                self._read_kind(pattern)
 
-    defined: dict[str, str] = {}
-    """The addresses that it defines, by `[` and their names."""
-
-
-def read_links(text: str, *, is_rest: bool) -> Linked:
-    """Replace links and images by what they show, one kind after the other.
-
-    The order of the kinds counts: what one leaves in the text may be in a link of the next.
-    """
-    linked = Linked(text)
-    kinds = _REST_LINKS if is_rest else _MARKDOWN_LINKS
-    for sign, pattern in kinds:
-        if sign in linked.text:
-            _read_kind(linked, pattern)
-    return linked
-
-
-def _read_kind(linked: Linked, pattern: str) -> None:
-    """Replace the links of one kind, and move the targets that are known with the text."""
-    text, known = linked.text, deque(linked.targets)
-    parts, targets = list[str](), list[Target]()
-    read, length = 0, 0  # how much of the text is read, and what is left of that
-    for link in re.finditer(pattern, text):
-        start, end = link.span()
-        while known and known[0].at <= start:
-            each = known.popleft()
-            targets.append(Target(length + each.at - read, each.address))
-        parts.append(text[read:start])
-        length += start - read
-        read = end
-        groups = link.groupdict("")
-        shown, address = groups.get("text", "").rstrip(), groups.get("target", "")
-        if name := groups.get("name"):
-            linked.defined[f"[{name.lower()}"] = target(address)
-        elif address and ("ref" in groups or not address.startswith("#")):
-            targets.append(Target(length, target(address)))
-        elif "ref" in groups:
-            name = groups["ref"] or shown
-            targets.append(Target(length, f"[{name.lower()}"))
-        while known and known[0].at < end:
-            each = known.popleft()
-            # What the link has beside the text that it shows, such as a title, is not shown.
-            if "text" in groups and link.start("text") <= each.at <= link.end("text"):
-                place = min(each.at - link.start("text"), len(shown))
-                targets.append(Target(length + place, each.address))
-        parts.append(shown)
-        length += len(shown)
-    if not read:
-        return
-    for each in known:
-        targets.append(Target(length + each.at - read, each.address))
-    parts.append(text[read:])
-    linked.text, linked.targets = "".join(parts), targets
+    def _read_kind(self, pattern: str) -> None:
+        text, places, read = "", list[int](), 0
+        for link in re.finditer(pattern, self.text):
+            start = link.start()
+            place = self._places[start]
+            found = link.groupdict("")
+            shown = found.get("text", "").rstrip()
+            address = found.get("target", "")
+            if name := found.get("name"):
+                self.defined[f"[{name.lower()}"] = target(address)
+            elif address and ("ref" in found or not address.startswith("#")):
+                self._targets.append((place, target(address)))
+            elif "ref" in found:
+                name = found["ref"] or shown
+                self._targets.append((place, f"[{name.lower()}"))
+            text += self.text[read:start] + shown
+            places += self._places[read:start]
+            if shown:
+                at = link.start("text")
+                places += self._places[at : at + len(shown)]
+            read = link.end()
+        if read:
+            self.text = text + self.text[read:]
+            self._places = [*places, *self._places[read:]]

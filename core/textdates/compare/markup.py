@@ -70,23 +70,21 @@ def _links(text: str, end: str) -> Counter[str]:
 
 def _same_lines(old: str, new: str) -> tuple[int, int]:
     """Return the sizes of the lines that are the same at the start, and at the end."""
-    same = _same_size(old, new, 0)
+    same = _same_size(old, new)
     start = old.rfind("\n", 0, same) + 1
-    same = _same_size(old, new, max(start - 1, 0), from_end=True)
+    above = max(start - 1, 0)
+    same = _same_size(old[above:][::-1], new[above:][::-1])
     end = old[len(old) - same :].partition("\n")[2]
     return start, len(end)
 
 
-def _same_size(old: str, new: str, start: int, *, from_end: bool = False) -> int:
-    """Return the number of equal characters at one end, leaving out `start` at the other."""
+def _same_size(old: str, new: str) -> int:
+    """Return the number of characters that are the same from the start."""
     same = 0
-    most = min(len(old), len(new)) - start
+    most = min(len(old), len(new))
     while same < most:  # to compare by halves is faster than by lines
         middle = (same + most + 1) // 2
-        part = slice(same, middle)
-        if from_end:
-            part = slice(-middle, -same or None)
-        if old[part] == new[part]:
+        if old[same:middle] == new[same:middle]:
             same = middle
         else:
             most = middle - 1

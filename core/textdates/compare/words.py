@@ -9,7 +9,7 @@ from string import punctuation
 from typing import TYPE_CHECKING
 
 from textdates.compare.blocks import MYST_MARKER, OBJECT, Piece
-from textdates.compare.links import NAME, STYLES, read_links
+from textdates.compare.links import NAME, STYLES, Links
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -208,12 +208,10 @@ def _words_and_targets(
 
     In place of the target of a reference is its name.
     """
-    linked = read_links(text, is_rest=is_rest)
-    text = linked.text
-    if not is_rest:
-        text = _TAG.sub(" ", text)
-    targets = [each.address for each in linked.targets]
-    return _words(text, is_rest=is_rest), targets, linked.defined
+    links = Links(text)
+    links.read(is_rest=is_rest)
+    text = links.text if is_rest else _TAG.sub(" ", links.text)
+    return _words(text, is_rest=is_rest), links.targets, links.defined
 
 
 def _words(text: str, *, is_rest: bool) -> list[str]:
