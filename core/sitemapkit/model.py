@@ -289,7 +289,7 @@ class Entry(Struct, gc=False):
     """Absolute URLs of images on the page, at most 1,000."""
 
     videos: Sequence[Any] = ()
-    """Videos on the page, as `extensions.videos.Video`."""
+    """Videos on the page, as `sitemapkit_extras.extensions.videos.Video`."""
 
     title: str = ""
     """Title of the page, for news, feeds and the sitemap that people read."""
@@ -333,6 +333,9 @@ class OutputFile(Struct, frozen=True):
 
     An existing file without it is not replaced.
     """
+
+    announced: bool = False
+    """Whether robots.txt names it, beside the sitemap."""
 
     replaces_link: bool = False
     """Whether a link that leads out of the output may be replaced by it."""

@@ -26,14 +26,18 @@ class Source:
 
 EXTENSION = """
 from msgspec import Struct
+from sitemapkit.options import AddedOptions
 from sitemapkit.xmltext import Namespace
 
-class Option(Struct):
+class Tea(Struct, forbid_unknown_fields=True):
     name: str
+
+class Options(AddedOptions):
+    tea: Tea | None = None
 
 NAMESPACE = Namespace("t", "https://tea.example/")
 def find(listed, options, report):
-    return [[options.added["tea"].name] for each in listed]
+    return [[Options.of(options).tea.name] for each in listed]
 
 def xml(entry, options, report):
     return "".join(f"<t:tea>{name}</t:tea>" for name in entry.extensions["tea"])
@@ -46,7 +50,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
 
     def forget() -> None:
         installed.names.cache_clear()
-        installed.option.cache_clear()
+        installed.options.cache_clear()
         installed.points.cache_clear()
         registry.load.cache_clear()
 
@@ -55,7 +59,10 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
         info = folder / f"{name}-1.0.dist-info"
         info.mkdir(parents=True)
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
-        (info / "entry_points.txt").write_text(f"[{group}]\n{entry} = {name}\n")
+        points = f"[{group}]\n{entry} = {name}\n"
+        if code and "class Options" in code:
+            points += f"[{installed.OPTIONS}]\n{entry} = {name}:Options\n"
+        (info / "entry_points.txt").write_text(points)
         if code is not None:
             (folder / f"{name}.py").write_text(code)
         monkeypatch.syspath_prepend(str(folder))

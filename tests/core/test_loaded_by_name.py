@@ -22,20 +22,29 @@ build([Page("a/", title="A", **PAGE)], options, Path(sys.argv[1]))
 print(*sys.modules)
 """
 LAZY = {
-    *(f"sitemapkit.extensions.{name}" for name in ("alternates", "images", "videos", "news")),
-    *("sitemapkit.formats.html", "sitemapkit.formats.atom", "jinja2", "feedgenerator"),
+    "sitemapkit.extensions.alternates",
+    *(f"sitemapkit_extras.extensions.{name}" for name in ("images", "videos")),
+    *(f"sitemapkit_extras.formats.{name}" for name in ("html", "atom", "llms", "news")),
+    *("sitemapkit_extras.ledger", "sitemapkit_extras.options"),
+    *("jinja2", "feedgenerator", "importlib.metadata"),
 }
+LOOKED_FOR = {"importlib.metadata", "sitemapkit_extras.options"}
+"""What a build loads that looks for packages."""
+
+IMAGES = "sitemapkit_extras.extensions.images"
+VIDEOS = "sitemapkit_extras.extensions.videos"
+ATOM = "sitemapkit_extras.formats.atom"
 
 
 @pytest.mark.parametrize(
     ("options", "page", "loaded"),
     [
         ({}, {}, set[str]()),
-        ({"images": True}, {}, {"sitemapkit.extensions.images"}),
-        ({"videos": True}, {}, {"sitemapkit.extensions.videos"}),
-        ({}, {"meta": {"videos": {"content_loc": "a.mp4"}}}, {"sitemapkit.extensions.videos"}),
+        ({"images": True}, {}, {*LOOKED_FOR, IMAGES}),
+        ({"videos": True}, {}, {*LOOKED_FOR, VIDEOS}),
+        ({}, {"meta": {"videos": {"content_loc": "a.mp4"}}}, {*LOOKED_FOR, VIDEOS}),
         ({}, {"lang": "en", "translation_key": "a"}, {"sitemapkit.extensions.alternates"}),
-        ({"formats": ["xml", "atom"]}, {}, {"sitemapkit.formats.atom", "feedgenerator"}),
+        ({"formats": ["xml", "atom"]}, {}, {*LOOKED_FOR, ATOM, "feedgenerator"}),
     ],
 )
 def test_a_build_loads_what_is_asked_for_and_no_more(

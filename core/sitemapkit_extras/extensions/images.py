@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from sitemapkit import urls
-from sitemapkit.content import MAX_OUTPUT, elements_in
 from sitemapkit.entry_urls import url_as_xml
 from sitemapkit.patterns import negated
 from sitemapkit.xmltext import Namespace
+from sitemapkit_extras.content import MAX_OUTPUT, elements_in
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:

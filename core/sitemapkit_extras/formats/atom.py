@@ -13,16 +13,20 @@ from typing import TYPE_CHECKING, Any
 from feedgenerator import Atom1Feed
 
 from sitemapkit import dates
-from sitemapkit.about import own_descriptions
 from sitemapkit.model import OutputFile
 from sitemapkit.xmltext import legal
+from sitemapkit_extras import about
+from sitemapkit_extras.options import Extras
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sitemapkit.formats.registry import Site
     from sitemapkit.model import Entry
-    from sitemapkit.options import Options
+    from sitemapkit_extras.options import Feed
+
+describe = about.describe
+"""Completes the entries first."""
 
 
 def output_files(site: Site) -> Iterator[OutputFile]:
@@ -30,16 +34,16 @@ def output_files(site: Site) -> Iterator[OutputFile]:
 
     A day without a time counts as its first second in UTC.
     """
-    layout, options = site.layout, site.layout.options
-    newest = _newest(site.entries, options)
+    layout, extras = site.layout, Extras.of(site.layout.options)
+    newest = _newest(site.entries, extras.feed)
     if not newest:
         return
     file = layout.beside(".atom")
-    title = legal(options.title) or options.base_url
+    base, lang = layout.options.base_url, extras.language or None
+    title = legal(extras.title) or base
     own_url = layout.url(file)
-    base, lang = options.base_url, options.language or None
     feed: Any = Atom1Feed(title, base, None, lang, feed_url=own_url, author_name=title)
-    own = own_descriptions(site.entries)
+    own = about.own_descriptions(site.entries)
     for changed, entry in newest:
         name = legal(entry.title) or entry.loc
         text = entry.about.description if entry.about else ""
@@ -49,15 +53,15 @@ def output_files(site: Site) -> Iterator[OutputFile]:
     yield OutputFile(file, [f"{declaration}\n<!-- {layout.mark} -->\n{rest}\n".encode()])
 
 
-def _newest(entries: Sequence[Entry], options: Options) -> list[tuple[datetime, Entry]]:
+def _newest(entries: Sequence[Entry], feed: Feed) -> list[tuple[datetime, Entry]]:
     read = (e for e in entries if not (e.about and e.about.kind in ("listing", "generated")))
     texts = ((dates.lastmod_text(entry.lastmod), entry) for entry in read)
     dated = [(_moment(text), entry) for text, entry in texts if text]
-    if options.feed.days:
-        start = dates.build_time() - timedelta(days=options.feed.days)
+    if feed.days:
+        start = dates.build_time() - timedelta(days=feed.days)
         dated = [pair for pair in dated if pair[0] >= start]
     dated.sort(key=lambda pair: pair[0], reverse=True)  # ties stay in the order of URLs
-    return dated[: options.feed.count]
+    return dated[: feed.count]
 
 
 def _moment(text: str) -> datetime:

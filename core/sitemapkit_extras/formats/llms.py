@@ -10,22 +10,25 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit import urls
-from sitemapkit.about import own_descriptions
 from sitemapkit.languages import plain
 from sitemapkit.model import About, Entry, OutputFile
 from sitemapkit.xmltext import legal
+from sitemapkit_extras import about
+from sitemapkit_extras.options import Extras
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from sitemapkit.formats.registry import Site
-    from sitemapkit.options import Options
 
 MAX_CHARACTERS = 50_000
 """An agent may read only the beginning of a longer file."""
 
 LONGEST_NOTE = 200
 """Characters to which descriptions are cut."""
+
+describe = about.describe
+"""Completes the entries first."""
 
 _INDEX = re.compile(r"(?:\A|/)(?:index\.html)?\Z")
 _INLINE = re.compile(r"()([&<>[\]\\`*_]|(?<!\S)#)")
@@ -45,16 +48,17 @@ class _Page(NamedTuple):
 
 def output_files(site: Site) -> Iterator[OutputFile]:
     """Yield llms.txt; the report gets an issue if it is long."""
-    layout, options = site.layout, site.layout.options
+    layout, options, extras = site.layout, site.layout.options, Extras.of(site.layout.options)
     pages = [_Page(e, e.about or About(), options.path_of(e.loc)) for e in site.entries]
     indexes = {_INDEX.sub("", page.path): page for page in pages}
     home = indexes.get("", _Page())
-    title = _text(_cut(options.title)) or home.name or _text(options.base_url)
+    title = _text(_cut(extras.title)) or home.name or _text(options.base_url)
     names = {"": title} | {folder: page.name for folder, page in indexes.items()}
     summary = _BLOCK.sub(_reference, _text(_cut(home.about.description)))
     blocks = [f"# {title}", f"> {summary}" if summary else "", f"<!-- {layout.mark} -->"]
-    own = own_descriptions(site.entries) - {home.about.description}
-    for name, section in _sections(_in_default_language(pages, home, options), names).items():
+    own = about.own_descriptions(site.entries) - {home.about.description}
+    in_default = _in_default_language(pages, home, extras.language)
+    for name, section in _sections(in_default, names).items():
         blocks += [f"## {name}", "\n".join([_link(page, own) for page in section])]
     text = "\n\n".join(filter(None, blocks)) + "\n"
     if len(text) > MAX_CHARACTERS:
@@ -62,9 +66,9 @@ def output_files(site: Site) -> Iterator[OutputFile]:
     yield OutputFile(layout.llms, [text.encode()])
 
 
-def _in_default_language(pages: Sequence[_Page], home: _Page, options: Options) -> Iterator[_Page]:
+def _in_default_language(pages: Sequence[_Page], home: _Page, language: str) -> Iterator[_Page]:
     """Yield the pages that are not translations from the language of the home page."""
-    default = plain(home.about.lang or options.language)
+    default = plain(home.about.lang or language)
     for page in pages:
         lang = plain(page.about.lang or default) if default else ""
         is_dialect = lang.partition("-")[0] == default.partition("-")[0]

@@ -16,8 +16,9 @@ import msgspec
 from msgspec import Meta, Struct, structs
 
 from sitemapkit import dates, urls
-from sitemapkit.content import elements_in
 from sitemapkit.xmltext import Namespace, element, escaped
+from sitemapkit_extras.content import elements_in
+from sitemapkit_extras.options import Extras
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -103,10 +104,10 @@ def find(
 
     They are those of the metadata and, if the option is set, those in the content.
     """
-    encoding = options.url_encoding
+    encoding, is_asked = options.url_encoding, Extras.of(options).videos
     for each in listed:
         raws = _described(dict(each.metadata.extensions).get("videos"))
-        if options.videos:
+        if is_asked:
             absolute = partial(urls.resolve_or_none, page=each.loc, encoding=encoding)
             raws += _undescribed(each.page, absolute, raws)
         yield [video for raw in raws if (video := _checked(raw, each, encoding, report))]

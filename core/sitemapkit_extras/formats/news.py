@@ -13,6 +13,7 @@ from sitemapkit.model import OutputFile
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.rules import grouped
 from sitemapkit.xmltext import URLSET_FOOT, Namespace, element, urlset_head
+from sitemapkit_extras.options import Extras
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from sitemapkit.formats.registry import Site
     from sitemapkit.model import Entry
-    from sitemapkit.options import News
+    from sitemapkit_extras.options import News
 
 NAMESPACE = Namespace("news", "http://www.google.com/schemas/sitemap-news/0.9")
 
@@ -32,7 +33,7 @@ _RECENT = timedelta(days=2)
 
 def output_files(site: Site) -> Iterator[OutputFile]:
     """Yield the sitemap of the recent articles; the report gets issues of other matching pages."""
-    layout, options, news = site.layout, site.layout.options, site.layout.options.news
+    layout, options, news = site.layout, site.layout.options, Extras.of(site.layout.options).news
     if not news:
         return
     patterns = PathPatterns(news.match)
@@ -44,7 +45,8 @@ def output_files(site: Site) -> Iterator[OutputFile]:
         site.report.add("news-limit", "news", f"There are {len(articles):,}.")
     rows = "".join([_row(entry, published, news) for published, entry in articles[:MAX_ARTICLES]])
     head = urlset_head(layout.marker("news"), [NAMESPACE] if rows else [])
-    yield OutputFile(layout.news, [head, rows.encode(), URLSET_FOOT])
+    file = layout.beside("-news.xml")  # no section has this label
+    yield OutputFile(file, [head, rows.encode(), URLSET_FOOT], announced=True)
 
 
 def _recent(entries: Sequence[Entry]) -> list[tuple[date, Entry]]:

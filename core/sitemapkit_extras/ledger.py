@@ -21,8 +21,10 @@ from msgspec import Struct
 
 from sitemapkit import dates
 from sitemapkit.errors import OptionError
-from sitemapkit.lastmod.digest import SIZE, listing_digest, page_digest, shown_text
+from sitemapkit.model import OutputFile
 from sitemapkit.rules import grouped
+from sitemapkit_extras.digest import SIZE, listing_digest, page_digest, shown_text
+from sitemapkit_extras.options import Extras
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
@@ -103,9 +105,9 @@ class Source:
     def __init__(self, pages: Sequence[Candidate], options: Options) -> None:
         """Read the ledger and digest the pages."""
         self._base = options.base_url
-        self._file = Path(options.ledger)
+        self._file = Path(Extras.of(options).ledger)
         self._ledger = read_ledger(self._file)
-        damaged = [f"{options.ledger}:{number}" for number in self._ledger.damaged]
+        damaged = [f"{self._file}:{number}" for number in self._ledger.damaged]
         self.issues = grouped("ledger-line", damaged)
         digests = dict(_digests(pages, self._base))
         self._present = {self._path(loc): digest for loc, digest in digests.items()}
@@ -140,7 +142,11 @@ class Source:
             return False
         return dates.sortable(value) <= dates.sortable(recorded.changed)
 
-    def updated(self, lastmods: Mapping[str, date | None]) -> Iterator[bytes]:
+    def records(self, lastmods: Mapping[str, date | None]) -> Iterator[OutputFile]:
+        """Yield the ledger of this build; `lastmods` are the dates of the pages by loc."""
+        yield OutputFile(self._file, self._updated(lastmods), ANY_LEDGER)
+
+    def _updated(self, lastmods: Mapping[str, date | None]) -> Iterator[bytes]:
         """Yield the ledger of this build; `lastmods` are the dates of the pages by loc.
 
         It begins with what is in the file by then, which another build may have written.
