@@ -51,6 +51,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
     def forget() -> None:
         installed.names.cache_clear()
         installed.options.cache_clear()
+        installed.all_points.cache_clear()
         installed.points.cache_clear()
         registry.load.cache_clear()
 
