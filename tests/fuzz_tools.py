@@ -146,6 +146,7 @@ def site_files(data: bytes, folder: Path) -> None:
         ("check", root, *at, "--format", "markdown", "--jobs", 1),
         ("check", root / "b/sitemap.xml", "--json"),
         ("diff", root, root),
+        ("diff", root, root / "c"),
         ("merge", root / "c", root / "d", "--out", root, "--policy", "all", *at),
     ]
     for command in commands:
@@ -184,41 +185,25 @@ TOOL_READERS: Mapping[str, Callable[[bytes, Path], None]] = {
 TOOL_READ_BY: Mapping[str, str] = {
     **dict.fromkeys(
         (
-            *("bounds", "checks.dates", "checks.directory", "checks.entries", "checks.leads"),
-            *("console", "explain", "site.links"),
-            *("site.alone", "site.base_url", "site.bodies", "site.scan", "site.judgement"),
-            *("site.known_hosts", "diff.formats"),
-            *("site.output_dir", "site.versions", "sitemaps.read", "sitemaps.robots"),
-            *(
-                "merge.files",
-                "diff.went",
-                "site.words",
-                "site.facts",
-                "generators.find",
-                "generators.marks",
-                "generators.plugins",
-                "site.titles",
-            ),
+            *("bounds", "checks.dates", "checks.entries", "checks.leads", "console"),
+            *("diff.formats", "generators.marks", "merge.files", "site.alone"),
+            *("site.base_url", "site.bodies", "site.facts", "site.judgement", "site.known_hosts"),
+            *("site.links", "site.output_dir", "site.scan", "site.titles", "site.versions"),
+            *("site.words", "sitemaps.read", "sitemaps.robots"),
         ),
         "files of a site",
     ),
     **dict.fromkeys(
         (
-            *(
-                "generators.alike_paths",
-                "generators.edit_links",
-                "generators.antora",
-                "generators.hugo",
-                "generators.jekyll",
-            ),
-            *("generators.mdbook", "generators.myst", "generators.project", "generators.quarto"),
-            *("generators.shared_words", "generators.sphinx", "generators.vitepress"),
-            *("generators.pelican", "generators.shown", "generators.zensical"),
+            *("generators.alike_paths", "generators.antora", "generators.edit_links"),
+            *("generators.hugo", "generators.jekyll", "generators.mdbook", "generators.myst"),
+            *("generators.project", "generators.quarto", "generators.shared_words"),
+            *("generators.shown", "generators.vitepress", "generators.zensical"),
         ),
         "projects",
     ),
     **dict.fromkeys(
-        ("generators.mkdocstrings", "generators.settings"),
+        ("generators.mkdocstrings", "generators.settings", "tables"),
         "settings of generators",
     ),
     **dict.fromkeys(("generators.cuts", "site.lines"), "cuts of sources"),
@@ -231,18 +216,17 @@ TOOL_READ_BY: Mapping[str, str] = {
         ),
         "files of users",
     ),
-    **dict.fromkeys(("issues", "submit.pending"), "JSON files"),
+    **dict.fromkeys(("explain", "issues", "submit.pending"), "JSON files"),
 }
 """Modules of the tools that read what others wrote, and who tries them."""
 
 TOOL_OTHERS = {
+    "bulk": "names of the parts that it wrote itself",
     "commands.build": "what it writes itself",
     "commands.merge": "what it writes itself",
     "generators.handwritten": "tests of its own, since it needs a repository",
     "hosting.__init__": "opens the two files of a host",
-    "site.commit_times": "tests of its own, since it needs a history",
     "site.source_dates": "tests of its own, since it needs pages with sources",
-    "site.stated_dates": "dates that readers of pages have read",
     "submit.push": "the answer of an engine, in tests of its own",
 }
 """Other modules of the tools, and why nobody tries them here."""

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,23 +27,38 @@ MOST_TIMES = 2.6
 SMALLEST = 0.01
 """Seconds that tell nothing."""
 
+MOST_RUNS = 3
+"""Runs of a case, since a processor may have had other work during one."""
+
 MOST_MEMORY = 400
 """MiB."""
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_twice_as_much_of_any_structure_takes_twice_as_long(name: str) -> None:
+    runs = [measured(name)]
+    while not is_linear(runs[-1]) and len(runs) < MOST_RUNS:
+        runs.append(measured(name))
+    assert is_linear(runs[-1]), runs
+    assert runs[0]["memory"] < MOST_MEMORY
+
+
+def measured(name: str) -> Any:
+    """Return what reading a case takes, measured in a process of its own."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.growth", name],
         cwd=Path(__file__).parents[1],
         check=True,
         capture_output=True,
     )
-    found = json.loads(done.stdout)
-    small, middle, large = (max(each, SMALLEST) for each in found["seconds"])
-    assert middle <= MOST_TIMES * small or large <= MOST_TIMES**2 * small, found
-    assert large <= MOST_TIMES * middle, found
-    assert found["memory"] < MOST_MEMORY
+    return json.loads(done.stdout)
+
+
+def is_linear(run: Any) -> bool:
+    """Return whether time grew no faster than the size."""
+    small, middle, large = (max(each, SMALLEST) for each in run["seconds"])
+    is_middle_linear = middle <= MOST_TIMES * small or large <= MOST_TIMES**2 * small
+    return bool(is_middle_linear and large <= MOST_TIMES * middle)
 
 
 def test_a_text_that_takes_in_too_many_files_has_no_source_and_that_is_said(tmp_path: Path) -> None:

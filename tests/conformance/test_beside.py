@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 import re
-import shutil
 import subprocess
 import sys
 import threading
@@ -25,7 +24,6 @@ from sitemapkit.model import About
 from sitemapkit.output.write import write
 
 from ..environments import python_with
-from ..tools.conftest import run
 from ..tools.examples import EXAMPLE_SITES, build_example, locs, moved
 from .npm import programs
 
@@ -105,25 +103,6 @@ def test_the_reference_reader_finds_the_pages_of_the_example_sites(
         assert listed(text) == links(strict)
         assert all("<!-- sitemapkit" in found["info"] for found in (strict, lenient))
     assert read(files[0])[0][0]["summary"] == "A small field guide to tea"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", EXAMPLE_SITES)
-def test_the_finished_site_alone_gives_the_same_sections(
-    name: str, built: Mapping[str, Path], tmp_path: Path
-) -> None:
-    copy = shutil.copytree(built[name], tmp_path / "site")
-    given = ("--set", 'formats=["xml", "llms"]', *EXAMPLE_SITES[name].on_purpose)
-    outcome = run("build", copy, *given)
-    assert outcome.code == 0, outcome.stderr
-    before, after = sections(built[name]), sections(copy)
-    assert before == after
-
-
-def sections(site: Path) -> list[list[str]]:
-    """Return the URLs of each section of a site's llms.txt."""
-    _, *texts = (site / "llms.txt").read_text("utf-8").split("\n## ")
-    return [[*listed(text)] for text in texts]
 
 
 @pytest.mark.environment

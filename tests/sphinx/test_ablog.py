@@ -11,7 +11,6 @@ import pytest
 from ..environments import python_with
 from ..repository import commit
 from ..tools.conftest import run
-from .conftest import BASE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,10 +39,8 @@ def test_a_document_in_whose_place_ablog_lists_posts_is_listed_without_its_date(
     pages = [f"{name}{end}" for name in (*lists, "first")]
     home = "index.html" if end == ".html" else ""
     assert sorted(project.paths(builder)) == sorted([*pages, home])
-    plugin = (project.out(builder) / "sitemap.xml").read_text()
-    assert run("build", project.out(builder), "--base-url", BASE).code == 0
-    assert (project.out(builder) / "sitemap.xml").read_text() == plugin
-    assert plugin.count("<lastmod>2020-01-01T00:00:00Z") == 2  # not of the lists
+    sitemap = (project.out(builder) / "sitemap.xml").read_text()
+    assert sitemap.count("<lastmod>2020-01-01T00:00:00Z") == 2  # not of the lists
 
 
 @pytest.mark.parametrize(("builder", "end"), [("html", ".html"), ("dirhtml", "/")])
@@ -59,18 +56,13 @@ def test_lists_of_posts_are_listed_but_neither_drafts_nor_empty_ones(
     listed = {path.removesuffix(end) for path in project.paths(builder)}
     assert {"news", "news/archive", "news/2024", "news/tag", "news/tag/tea", "first"} <= listed
     assert not {"news/drafts", "news/tag/pots", "idea"} & listed
-    plugin, out = project.paths(builder), project.out(builder)
-    assert run("build", out, "--base-url", BASE).code == 0
-    assert project.paths(builder) == plugin
-    assert run("check", out).stdout.count("not-listed") == 0
+    assert run("check", project.out(builder)).stdout.count("not-listed") == 0
 
 
 def test_where_all_posts_are_drafts_no_list_is_listed(site: Callable[..., Site]) -> None:
     project = site(extensions=["ablog", "sphinx_sitemapkit"])
     project.document("idea", body=".. post::\n\nPots.\n")
     build(project, "html")
-    assert project.paths() == ["index.html"]
-    assert run("build", project.out("html"), "--base-url", BASE).code == 0
     assert project.paths() == ["index.html"]
 
 

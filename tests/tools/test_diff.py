@@ -373,11 +373,11 @@ NOW = {
         True,
         "/old/ /new/ 301\n",
     ),
-    "elsewhere with the same title and some of the text": (
+    "elsewhere with the same title": (
         {"new/index.html": html_of("Brewing", f"{WORDS[:120]} and other words " * 3)},
-        f"dead: the page is at {HOME}new/ now, without a redirect",
+        f"dead: the page is at {HOME}new/ now, without a redirect  (same title)",
         True,
-        "/old/ /new/ 301\n",
+        "# only the title is the same:\n/old/ /new/ 301\n",
     ),
     "elsewhere in two pages with just its text": (
         {f"{name}/index.html": html_of("Brewing", WORDS) for name in ("a", "b")},
@@ -431,6 +431,8 @@ def test_of_a_page_that_is_gone_it_is_said_where_it_is_now_or_that_its_address_i
     files, said, is_dead, rules = NOW[where]
     for name, text in files.items():
         after.put(name, text)
+        if name.endswith(".html") and name != "old/index.html":
+            after.entries[HOME + name.removesuffix("index.html")] = ""
     before.write()
     after.write()
     flags = ("--fail-if-dead",)
@@ -443,11 +445,14 @@ def test_of_a_page_that_is_gone_it_is_said_where_it_is_now_or_that_its_address_i
     assert run("diff", before.root, after.root, "--format", "_redirects").stdout == rules
 
 
+BY_HAND = "- to be written by hand: for the host it means more than one page"
+
+
 @pytest.mark.parametrize(
     ("old", "rule"),
     [
-        ("a*b/", "/a%2Ab/ /new/ 301\n"),
-        ("a:b/", "/a%3Ab/ /new/ 301\n"),
+        ("a*b/", f"# /a*b/ /new/ 301 {BY_HAND}\n"),
+        ("a:b/", f"# /a:b/ /new/ 301 {BY_HAND}\n"),
         ("%C3%A4/", "/%C3%A4/ /new/ 301\n"),
     ],
 )
@@ -459,6 +464,7 @@ def test_a_rule_stands_for_one_address_alone(
     del before.entries[f"{HOME}old/"]
     before.entries[HOME + old] = ""
     after.put("new/index.html", html_of("Tea", f"{WORDS} tea"))
+    after.entries[f"{HOME}new/"] = ""
     before.write()
     after.write()
     assert run("diff", before.root, after.root, "--format", "_redirects").stdout == rule

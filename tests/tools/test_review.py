@@ -81,7 +81,7 @@ COMMENT = """\
 ### 2 pages moved
 
 - [First cup](https://preview-7.example.net/docs/guide/first-cup/) /&#8203;blog/first/ → \
-/&#8203;guide/first-cup/ (**no redirect**)
+/&#8203;guide/first-cup/ (**no redirect**, same title)
 - [about/](https://preview-7.example.net/docs/about/) /&#8203;old/ → /&#8203;about/ (redirect)
 
 ### 1 page removed
@@ -111,13 +111,15 @@ def test_programs_and_terminals_see_the_same(two: tuple[Path, Path]) -> None:
     assert run(*given, "--json").stdout == run(*given, "--format", "json").stdout
     (moved,) = (each for each in found["changes"] if each["now_at"])
     assert (moved["kind"], moved["title"]) == ("removed", "First cup")
+    assert (moved["dead"], moved["found_by"]) == (True, "title")
     assert moved["preview"] == f"{PREVIEW}guide/first-cup/"
     assert [each["id"] for each in found["findings"]] == ["noindex"]
     lines = run(*given).stdout.splitlines()
     base = "https://example.org/"
     line = f"- {base}blog/first/  dead: the page is at {base}guide/first-cup/ now,"
-    line += " without a redirect  First cup"
+    line += " without a redirect  (same title)  First cup"
     assert f"{line}  {PREVIEW}guide/first-cup/" in lines
+    assert any(line.startswith(f"- {base}gone/  dead: nothing answers") for line in lines)
     assert any(line.startswith(f"! error noindex  {base}guide/second.html: ") for line in lines)
     assert lines[-1] == "2 added, 2 changed, 2 removed, 1 moved, 1 new finding; 3 unchanged"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -115,4 +114,7 @@ def _kind_of(path: bytes) -> tuple[str, ...]:
     suffix = os.path.splitext(os.fsdecode(path))[1].lower()  # noqa: PTH122 - text
     if suffix in _MARKDOWN:
         return _MARKDOWN
-    return (suffix,) if re.fullmatch(r"\.[a-z0-9]+", suffix) else ()
+    letters = suffix[1:]
+    if letters.isascii() and letters.isalnum():  # no sign that means more in a pattern of git's
+        return (suffix,)
+    return ()

@@ -18,13 +18,15 @@ from sitemapkit_tools.diff.load import load_old, load_site
 from sitemapkit_tools.sitemaps.sitemap_file import ENOUGH_DATES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.diff.compare import Difference
+    from sitemapkit_tools.diff.formats import Review
+    from sitemapkit_tools.diff.load import LoadedSite
 
-_FEW = 5
+_FEW = 3
 """Dead addresses that are named."""
 
 _MOST_MOVED = 90.0
@@ -52,7 +54,8 @@ def _preview(_: click.Context, parameter: click.Parameter, value: str) -> str:
 @click.option(
     "--fail-if-dead",
     is_flag=True,
-    help="Exit with 1 if the address of a page that was listed is dead; NEW must be a directory.",
+    help="Exit with 1 if an address of the old site is dead: NEW, a directory, has no page and no"
+    " redirect there.",
 )
 @click.option(
     "--format",
@@ -95,7 +98,6 @@ def command(  # noqa: PLR0913 - click's parameters
     """Show what changed between two sitemaps.
 
     OLD and NEW are sitemap files, directories of finished sites, or URLs. The result is the pages
-    that were added, changed and removed; if NEW is a directory, also those that redirect now.
     It also says of each removed page that its address is dead, if so. Of two directories it says
     where such a page is now, by its text or title, and what `check` finds anew.
     --build-report is that of NEW: of its pages it tells the sources, what dates them (of dates from
@@ -105,30 +107,69 @@ def command(  # noqa: PLR0913 - click's parameters
     """
     before = load_old(old, budget, is_first=is_first)
     after = load_site(new, budget, like=before)
-    if fail_if_dead and not (after.tree and after.base_url):
-        raise SitemapError(
-            f"--fail-if-dead: {new} is no directory of a finished site, whose files say which"
-            " addresses are dead; name that directory"
-        )
+    if fail_if_dead:
+        _need_answers(before, after)
+    if form == "_redirects":
+        _need_pages(before, "--format _redirects")
+        _need_pages(after, "--format _redirects")
     difference = compare_loaded(before, after, budget, **content)
     build = read_build(build_report)
     refuse_other_site(build_report, build, after.base_url)
     found = review(difference, before, after, budget, preview=preview, build=build)
     alarms = list(_alarms(found.difference, fail_if_lost))
-    dead = [each.url for each in found.difference.changes if each.dead]
-    if fail_if_dead and dead:
-        pages = counted(len(dead), "page that was listed has", "pages that were listed have")
-        alarms.append(f"{pages} a dead address: {', '.join(dead[:_FEW])}.")
+    if fail_if_dead:
+        alarms.extend(_deaths(found))
     if as_json or form == "json":
         shown = as_dict(found) | {"alarms": alarms}
         echo_json(shown)
-    elif form == "text":
-        echo(as_text(found))
-    elif text := as_markdown(found) if form == "markdown" else as_redirects(found):
+    elif text := _FORMS[form](found):
         echo(text)
     for alarm in alarms:
         echo(f"{style('error', colour='red', bold=True)} {alarm}", err=True)
     ctx.exit(1 if alarms else 0)
+
+
+_FORMS: Mapping[str, Callable[[Review], str]] = {
+    "text": as_text,
+    "markdown": as_markdown,
+    "_redirects": as_redirects,
+}
+
+
+def _need_answers(old: LoadedSite, new: LoadedSite) -> None:
+    """Raise SitemapError if nothing tells what the old addresses answer in the new site."""
+    _need_pages(new, "--fail-if-dead")
+    base = new.base_url
+    if old.elements and not (base and any(url.startswith(base) for url in old.elements)):
+        raise SitemapError(
+            f"--fail-if-dead cannot tell what {new.name} answers: no page of {old.name} is below"
+            f" {base or 'its base URL, which none of its files states'}; build both for one base"
+            " URL"
+        )
+
+
+def _need_pages(site: LoadedSite, flag: str) -> None:
+    """Raise SitemapError if a site is only a sitemap; before the first deploy it is nothing."""
+    if site.tree is None and site.files:
+        raise SitemapError(
+            f"{flag} looks at pages, and {site.name} is no directory of a finished site; name that"
+            " directory"
+        )
+
+
+def _deaths(review: Review) -> Iterator[str]:
+    """Say which addresses are dead, if any is."""
+    dead = [each.url for each in review.difference.changes if each.dead]
+    dead += review.gone
+    if not dead:
+        return
+    named = ", ".join(dead[:_FEW])
+    more = f" and {len(dead) - _FEW:,} more" if len(dead) > _FEW else ""
+    yield (
+        f"{counted(len(dead), 'address is', 'addresses are')} dead: {named}{more}. Nothing in the"
+        " new site answers there: redirect each to the page that its readers want, or bring its"
+        " page back."
+    )
 
 
 def _alarms(difference: Difference, most_lost: float | None) -> Iterator[str]:

@@ -11,11 +11,12 @@ from sitemapkit_tools.checks.check import CheckSettings, check_site
 from sitemapkit_tools.commands.terminal import progress
 from sitemapkit_tools.console import echo
 from sitemapkit_tools.diff.formats import Review
-from sitemapkit_tools.diff.present import Present, read_present
-from sitemapkit_tools.diff.went import successors
+from sitemapkit_tools.diff.present import read_present
+from sitemapkit_tools.diff.went import find_successors
 from sitemapkit_tools.generators.find import find_project, made_by
 from sitemapkit_tools.generators.plugins import plugin_of
 from sitemapkit_tools.issues import fingerprint
+from sitemapkit_tools.site.judgement import Classifier
 from sitemapkit_tools.site.read_pages import read_pages
 from sitemapkit_tools.site.scan import ScanSettings
 from sitemapkit_tools.site.titles import own_titles
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.diff.compare import Difference, UrlChange
     from sitemapkit_tools.diff.load import LoadedSite
+    from sitemapkit_tools.diff.present import Present
     from sitemapkit_tools.explain import BuildReport
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress
@@ -49,9 +51,7 @@ def review(  # noqa: PLR0913 - all that a review is made of
     findings: Sequence[Issue] = ()
     gone: Sequence[str] = ()
     if new.tree and new.base_url:
-        changes, gone = _found_again(changes, old.tree, new.tree, budget)
-    if new.tree and any(each.moved_to for each in changes):
-        changes = _as_listed(changes, new.tree, new.elements)
+        changes, gone = _found_again(changes, old, new, new.tree, budget)
     if old.tree and new.tree and new.base_url:
         if 2 * (budget.memory - budget.room) <= budget.room:  # both are read once more
             findings = _new_findings(old.tree, new.tree, build, budget)
@@ -66,47 +66,81 @@ def review(  # noqa: PLR0913 - all that a review is made of
 
 
 def _found_again(
-    changes: Sequence[UrlChange], old: OutputDir | None, new: OutputDir, budget: Budget
+    changes: Sequence[UrlChange],
+    old: LoadedSite,
+    new: LoadedSite,
+    tree: OutputDir,
+    budget: Budget,
 ) -> tuple[Sequence[UrlChange], Sequence[str]]:
     """Return the changes, and of each page that is no longer listed where it is now.
 
-    Also the addresses that died and were not listed: redirects, lists and the like.
+    Also the other addresses that died: what was not listed, such as redirects, or still is. `tree`
+    is that of the new site; of addresses outside it nothing is known.
     """
-    old = old.served_at(new.base_url) if old else None
     removed = {each.url for each in changes if each.kind == "removed"}
-    others: set[str] = set()
-    if old:
-        others = {old.url_of(file) for file in old.pages() if file not in new.files}
-    if not (removed or others):
+    removed = {url for url in removed if url.startswith(new.base_url)}
+    unlisted = _unlisted(old, new)
+    still_listed = [url for url in old.elements if url in new.elements and not tree.route(url)]
+    if not (removed or unlisted or still_listed):
         return changes, ()
-    with progress("Reading pages", len(new.pages()), budget) as on_progress:
-        present = read_present(new, on_progress=on_progress)
-    dead = {url for url in removed | others if not present.end(url)}
-    ends: Mapping[str, str] = {}
-    if old and dead:
-        with progress("Looking for pages", len(dead), budget) as on_progress:
-            ends = dict(successors(sorted(dead & removed), old, present, on_progress))
-    found = [_at(each, present, ends) if each.kind == "removed" else each for each in changes]
-    return found, sorted(dead - removed)
+    with progress("Reading pages", len(tree.pages()), budget) as on_progress:
+        present = read_present(tree, on_progress=on_progress)
+    ends = {url: present.end(url) for url in removed}
+    dead = sorted(url for url, end in ends.items() if not end)
+    with progress("Looking for pages", len(dead), budget) as on_progress:
+        successors = find_successors(dead, old, new, present, on_progress)
+    listed = {route.file: url for url in new.elements if (route := tree.route(url))}
+
+    found: list[UrlChange] = []
+    for change in changes:
+        if change.url not in ends:
+            found.append(change)
+            continue
+        end = ends[change.url]
+        successor = successors.get(change.url)
+        if end is None and successor:
+            at, found_by = successor
+            found.append(replace(change, now_at=at, found_by=found_by, dead=True))
+        elif end is None:
+            found.append(replace(change, dead=True))
+        elif end == change.url:
+            found.append(replace(change, now_at=_as_listed(end, tree, listed), dead=False))
+        else:
+            to = _as_listed(end, tree, listed)
+            found.append(
+                replace(change, kind="moved", moved_to=to, found_by="redirect", dead=False)
+            )
+    gone = [url for url in still_listed if not present.end(url)]
+    return found, sorted([*gone, *_dead(unlisted, old, present)])
 
 
-def _at(change: UrlChange, present: Present, ends: Mapping[str, str]) -> UrlChange:
-    end = present.end(change.url)
-    if end and end != change.url:
-        return replace(change, kind="moved", moved_to=end)
-    return replace(change, now_at=end or ends.get(change.url), dead=end is None)
+def _unlisted(old: LoadedSite, new: LoadedSite) -> Mapping[str, str]:
+    """Return the HTML files that only the old site has and did not list, by URL."""
+    if old.tree is None or new.tree is None:
+        return {}
+    listed = {route.file for url in old.elements if (route := old.tree.route(url))}
+    found: dict[str, str] = {}
+    for file in old.tree.pages():
+        url = old.tree.url_of(file)
+        if file not in new.tree.files and file not in listed and url.startswith(new.base_url):
+            found[url] = file
+    return found
 
 
-def _as_listed(
-    changes: Sequence[UrlChange], tree: OutputDir, listed: Iterable[str]
-) -> Sequence[UrlChange]:
-    """Return the changes; where a redirect leads to a listed page, it is named as it is listed."""
-    urls = {route.file: url for url in listed if (route := tree.route(url))}
-    routes = ((each, tree.route(each.moved_to or "")) for each in changes)
-    return [
-        replace(each, moved_to=urls[route.file]) if route and route.file in urls else each
-        for each, route in routes
-    ]
+def _dead(unlisted: Mapping[str, str], old: LoadedSite, present: Present) -> list[str]:
+    """Return which of these addresses died; pages about errors and the like are no loss."""
+    files = {file: url for url, file in unlisted.items() if not present.end(url)}
+    if old.tree is None or not files:
+        return []
+    reads = list(read_pages(old.tree, sorted(files)))
+    classifier = Classifier(old.tree, reads)
+    return sorted(files[read.file] for read in reads if classifier.kind(read) == "page")
+
+
+def _as_listed(url: str, tree: OutputDir, listed: Mapping[str, str]) -> str:
+    """Return the URL by which the file behind a URL is listed, or else that URL."""
+    route = tree.route(url)
+    return listed.get(route.file, url) if route else url
 
 
 def _new_findings(

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 ChangeKind = Literal["added", "changed", "removed", "moved"]
 CHANGE_KINDS: tuple[ChangeKind, ...] = get_args(ChangeKind)
 
+FoundBy = Literal["redirect", "text", "title"]
+"""How it is known where a page is now: by what its address answers, or by what the two pages
+share."""
+
 
 class UrlChange(Struct, frozen=True):
     """One page that was added or removed, or whose entry changed, or that is a redirect now."""
@@ -30,11 +34,15 @@ class UrlChange(Struct, frozen=True):
     old_date: str | None = field(default=None, name="old_lastmod")
     new_date: str | None = field(default=None, name="new_lastmod")
     moved_to: str | None = None
-    now_at: str | None = None
-    """Where a removed page is now: elsewhere without a redirect, or there but not listed."""
+    """Where a redirect leads."""
 
+    now_at: str | None = None
+    """Where a removed page is now: elsewhere without a redirect, or there, listed by another
+    spelling or not at all."""
+
+    found_by: FoundBy | None = None
     dead: bool | None = None
-    """Whether nothing answers the address of a removed page; None: only a site in a folder says."""
+    """Whether nothing answers its address. None: it is not known, or nobody asked."""
 
     title: str = ""
     """The page's, or that of the page which it is now; "" if it is not known."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from msgspec import Struct, to_builtins
 
@@ -33,7 +33,7 @@ class Review(Struct, frozen=True):
     """What `check` finds in the new site and not in the old one."""
 
     gone: Sequence[str] = ()
-    """Addresses that died, of pages that were not listed."""
+    """Other addresses that died: of what was not listed, or is listed still."""
 
     base_url: str = ""
     preview: str = ""
@@ -61,7 +61,7 @@ def as_text(review: Review) -> str:
             f"! {each.severity} {each.rule.id}  {each.where}: {each.message}"
             for each in review.findings
         ),
-        *(f"x {url}  dead, and was not listed" for url in review.gone),
+        *(f"x {url}  dead: nothing answers this address" for url in review.gone),
         f"{', '.join(said)}; {difference.unchanged:,} unchanged",
     ]
     return "\n".join(map(printable, lines))
@@ -72,13 +72,16 @@ def _line(change: UrlChange, link: str) -> str:
     parts = [style(f"{mark} {change.url}", colour=colour)]
     if change.moved_to:
         parts.append(f"moved to {change.moved_to}")
-    if change.now_at == change.url:
+    if change.dead and change.now_at:
+        parts.append(f"dead: the page is at {change.now_at} now, without a redirect")
+        parts.append(f"(same {change.found_by})")
+    elif change.dead:
+        parts.append("dead: nothing answers this address")
+    elif change.now_at == change.url:
         why = f": {change.because}" if change.because else ""
         parts.append(f"still there, but not listed{why}")
     elif change.now_at:
-        parts.append(f"dead: the page is at {change.now_at} now, without a redirect")
-    elif change.dead:
-        parts.append("dead: nothing answers this address")
+        parts.append(f"still there, listed as {change.now_at}")
     if "lastmod" in change.fields:
         parts.append(f"{change.old_date or 'no date'} -> {change.new_date or 'no date'}")
         parts += [change.because] if change.because else []
@@ -96,6 +99,35 @@ def as_dict(review: Review) -> dict[str, Any]:
         "gone": review.gone,
         "findings": [issues.as_dict(each) for each in review.findings],
     }
+
+
+def as_redirects(review: Review) -> str:
+    """Return a rule for each page that is elsewhere now and whose old address is dead.
+
+    They are for the file `_redirects` of Netlify, Cloudflare Pages and GitLab Pages, one on a line:
+    the old path, the new one and the status.
+    """
+    rules: list[str] = []
+    for change in review.difference.changes:
+        if not (change.dead and change.now_at):
+            continue
+        old, new = urlsplit(change.url), urlsplit(change.now_at)
+        if old.path.rstrip("/") == new.path.rstrip("/"):  # for the rules of hosts it is one path
+            continue
+        target = change.now_at
+        if new.netloc == old.netloc:
+            target = new._replace(scheme="", netloc="").geturl()
+        rule = f"{old.path} {target} 301"
+        if old.query or _MEANS_MORE.search(unquote(rule)):
+            rule = f"# {rule} - to be written by hand: for the host it means more than one page"
+        if change.found_by == "title":
+            rules.append("# only the title is the same:")
+        rules.append(rule)
+    return "\n".join(rules)
+
+
+_MEANS_MORE = re.compile(r"\*|:[a-z]", re.IGNORECASE)
+"""What stands for any text, or for a name, in a rule of a host."""
 
 
 def as_markdown(review: Review) -> str:
@@ -121,7 +153,7 @@ def as_markdown(review: Review) -> str:
         name = f"{counted(len(review.findings), 'new finding')} of the check"
         lists[name] = [_finding(each, review) for each in review.findings]
     if review.gone:
-        name = f"{counted(len(review.gone), 'more dead URL')} dead"
+        name = f"{counted(len(review.gone), 'other address', 'other addresses')} dead"
         lists[name] = [f"- {_words(issues.short(url, review.base_url))}" for url in review.gone]
     if not lists:
         return ""
@@ -133,23 +165,6 @@ def as_markdown(review: Review) -> str:
 def _end(change: UrlChange) -> str | None:
     """Return the other address where a page is now."""
     return change.moved_to or (change.now_at if change.now_at != change.url else None)
-
-
-def as_redirects(review: Review) -> str:
-    """Return a rule for each page that is elsewhere now and whose old address is dead.
-
-    They are for the file `_redirects` of Netlify and Cloudflare Pages, one on a line: the old path,
-    the new one and the status. `*` and `:` would stand for other texts in an old path, and a query
-    cannot be matched so.
-    """
-    rules: list[str] = []
-    for change in review.difference.changes:
-        old, new = urlsplit(change.url), urlsplit(change.now_at or "")
-        if change.dead and change.now_at and not old.query:
-            path = old.path.replace("*", "%2A").replace(":", "%3A")
-            target = new.path if new.netloc == old.netloc else change.now_at
-            rules.append(f"{path} {target} 301")
-    return "\n".join(rules)
 
 
 _FEW = 10
@@ -183,13 +198,18 @@ def _item(change: UrlChange, review: Review) -> str:
 
 
 def _details(change: UrlChange, review: Review) -> Iterator[str]:
-    if change.now_at == change.url:
-        yield "(still there, but not listed)"
-    elif change.dead and not change.now_at:
-        yield "(**dead**)"
     if to := _end(change):
         yield f"→ {_words(issues.short(to, review.base_url))}"
-        yield "(redirect)" if change.moved_to else "(**no redirect**)"
+    if change.moved_to:
+        yield "(redirect)"
+    elif change.dead and to:
+        yield f"(**no redirect**, same {change.found_by})"
+    elif change.dead:
+        yield "(**dead**)"
+    elif to:
+        yield "(both answer)"
+    elif change.now_at:
+        yield "(still there, but not listed)"
     if "lastmod" in change.fields:
         old, new = change.old_date or "no date", change.new_date or "no date"
         end = _DAY if old[:_DAY] != new[:_DAY] else None

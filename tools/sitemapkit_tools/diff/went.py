@@ -1,68 +1,88 @@
-"""Where the page of a dead address is now: the new page that has most of its words.
+"""Where the page of a dead address is now: the new page that has its text, or else its title.
 
-The page that takes the place of another one is new: one that was there beside it is a sibling,
-however alike.
+That is said only where one page has it: of two, nobody knows which. A page that was listed before
+is another page, however alike.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, NamedTuple
 
-from sitemapkit_tools.bounds import MAX_PAGE
-from sitemapkit_tools.site.words import PageWords, read_words, segment
+from sitemapkit_tools.site.output_dir import is_page
+from sitemapkit_tools.site.read_pages import ReadOptions, read_pages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Mapping, Sequence
 
+    from sitemapkit_tools.diff.compare import FoundBy
+    from sitemapkit_tools.diff.load import LoadedSite
     from sitemapkit_tools.diff.present import Present
-    from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress
+    from sitemapkit_tools.site.words import PageWords
 
 _FEW = 20
 """Words below which two pages with the same ones, and other titles, need not be one page."""
 
-_HELD, _NAMED = 0.5, 0.1
-"""Which part of the old words it has at least: under another name and title, under the same."""
 
-_MARGIN = 0.2
-"""How much less any other new page has."""
+class Successor(NamedTuple):
+    """The page that has taken the place of another one."""
 
-
-def successors(
-    dead: Iterable[str], old: OutputDir, present: Present, on_progress: OnProgress
-) -> Iterator[tuple[str, str]]:
-    """Yield the dead addresses whose page is elsewhere now, and where it is."""
-    files = {old.url_of(file): file for file in old.pages()}
-    new = {
-        url: (read.words, {*read.words.all_shingles()})
-        for url, read in present.pages.items()
-        if url not in files and read.words and read.words.count
-    }
-    for url in dead:
-        on_progress(1)
-        file = files.get(url)
-        words = read_words(old.read(file, MAX_PAGE), url) if file and new else PageWords()
-        if found := _successor(url, words, new):
-            yield url, found
+    url: str
+    found_by: FoundBy
 
 
-def _successor(url: str, words: PageWords, new: dict[str, tuple[PageWords, set[int]]]) -> str:
-    own = {*words.all_shingles()}
-    held = {
-        other: len(own & shingles) / len(own)
-        for other, (each, shingles) in new.items()
-        if own and each.lang in ("", words.lang or each.lang)
-    }
-    first, second = (*sorted(held, key=held.__getitem__, reverse=True), "", "")[:2]
-    if not first:
-        return ""
-    other = new[first][0]
-    is_clear = held[first] - held.get(second, 0) >= _MARGIN
-    has_title = other.title == words.title
-    if words.count < _FEW:
-        return first if is_clear and has_title and other.digest == words.digest else ""
-    if other.digest == words.digest:
-        is_only = not second or new[second][0].digest != words.digest
-        return first if is_only else ""
-    is_named = has_title or segment(first) == segment(url)
-    return first if is_clear and held[first] >= (_NAMED if is_named else _HELD) else ""
+def find_successors(
+    dead: Sequence[str],
+    old: LoadedSite,
+    new: LoadedSite,
+    present: Present,
+    on_progress: OnProgress,
+) -> Mapping[str, Successor]:
+    """Return where the pages of dead addresses are now, as far as their words tell."""
+    by_text: dict[tuple[str, bytes], list[str]] = defaultdict(list)
+    by_title: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for url in new.elements:
+        words = present.words(url)
+        if words is None:
+            continue
+        if url not in old.elements:
+            by_text[words.lang, words.digest].append(url)
+        for title in words.titles:
+            by_title[words.lang, title].append(url)
+
+    gone = _old_words(dead, old, on_progress)
+    titles = Counter((words.lang, title) for words in gone.values() for title in words.titles)
+    found: dict[str, Successor] = {}
+    for url, words in gone.items():
+        same_text = by_text.get((words.lang, words.digest), []) if words.count >= _FEW else []
+        same_title: set[str] = set()
+        for title in words.titles:
+            named = by_title.get((words.lang, title), [])
+            if len(named) == 1 and titles[words.lang, title] == 1:
+                same_title.update(named)
+        same_title.difference_update(old.elements)
+        if len(same_text) == 1:
+            found[url] = Successor(same_text[0], "text")
+        elif not same_text and len(same_title) == 1:
+            found[url] = Successor(same_title.pop(), "title")
+    return found
+
+
+def _old_words(
+    urls: Sequence[str], old: LoadedSite, on_progress: OnProgress
+) -> Mapping[str, PageWords]:
+    """Return what the pages at some URLs said."""
+    if old.tree is None:
+        return {}
+    at: dict[str, str] = {}
+    for url in urls:
+        route = old.tree.route(url)
+        if route and is_page(route.file):
+            at[route.file] = url
+    found: dict[str, PageWords] = {}
+    options = ReadOptions(words=True)
+    for read in read_pages(old.tree, sorted(at), options, on_progress=on_progress):
+        if read.words:
+            found[at[read.file]] = read.words
+    return found

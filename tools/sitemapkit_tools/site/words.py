@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from array import array
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -15,15 +14,7 @@ from sitemapkit_extras.content import main_content
 from sitemapkit_tools.site.facts import page_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from selectolax.lexbor import LexborNode
-
-_SHINGLE = 5
-"""Words in a row that are compared at once."""
-
-_MOST_WORDS = 20_000
-"""Words of a page that are compared; of a longer one these are enough."""
 
 _SHORT = 60
 """Words that a page which only says that it has moved has at most."""
@@ -44,8 +35,8 @@ _SAYS_MOVED = re.compile(
 class PageWords(Struct, frozen=True, gc=False):
     """What a page says."""
 
-    title: str = ""
-    """Its first heading, or else its title, in lower case."""
+    titles: frozenset[str] = frozenset()
+    """Its first heading and its title, in lower case."""
 
     lang: str = ""
     count: int = 0
@@ -54,50 +45,33 @@ class PageWords(Struct, frozen=True, gc=False):
     digest: bytes = b""
     """The same for pages with the same words."""
 
-    shingles: bytes = b""
-    """Its words, five in a row each, as sorted numbers of eight bytes."""
-
-    redirect: str = ""
-    """Where it sends its readers at once, as written."""
-
     points_to: str = ""
     """Where the only link of a page leads that says it has moved."""
-
-    def all_shingles(self) -> memoryview:
-        """Return the numbers of its shingles."""
-        return memoryview(self.shingles).cast("Q")
 
 
 def read_words(html: bytes, url: str) -> PageWords:
     """Return what the page at a URL says."""
     facts = page_facts(html)
+    if facts.head.refresh:  # nobody reads it
+        return PageWords()
     lang = (facts.lang or "").partition("-")[0].lower()
-    if facts.head.refresh:
-        return PageWords(title=facts.title.lower(), lang=lang, redirect=facts.head.refresh)
     root = main_content(html)
     heading = root.css_first("h1") if root else None
-    title = _plain(heading.text()) if heading else ""
+    titles = {_plain(heading.text()) if heading else "", _plain(facts.title)} - {""}
     words = _plain(root.text(separator=" ")).split() if root else []
     digest = blake2b(" ".join(words).encode("utf-8", "replace"), digest_size=12).digest()
     soft = len(words) <= _SHORT and bool(_SAYS_MOVED.search(" ".join(words)))
     return PageWords(
-        title=title or facts.title.lower(),
+        titles=frozenset(titles),
         lang=lang,
         count=len(words),
         digest=digest,
-        shingles=array("Q", sorted({*_shingles(words[:_MOST_WORDS])})).tobytes(),
         points_to=_only_link(root, url) if soft and root else "",
     )
 
 
 def _plain(text: str) -> str:
     return " ".join(text.replace("¶", " ").lower().split())
-
-
-def _shingles(words: Sequence[str]) -> Iterator[int]:
-    for start in range(max(1, len(words) - _SHINGLE + 1) if words else 0):
-        text = " ".join(words[start : start + _SHINGLE]).encode("utf-8", "replace")
-        yield int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
 
 
 def _only_link(root: LexborNode, url: str) -> str:
@@ -107,13 +81,3 @@ def _only_link(root: LexborNode, url: str) -> str:
     own = urlsplit(url).netloc
     found = {each for each in targets - {None, url} if each and urlsplit(each).netloc == own}
     return found.pop() if len(found) == 1 else ""
-
-
-def segment(path: str) -> str:
-    """Return the last part of a path, without what its file adds to it."""
-    name = _INDEX.sub("", path.lower()).rstrip("/").rpartition("/")[2]
-    return name.rpartition(".")[0] if _SUFFIX.search(name) else name
-
-
-_INDEX = re.compile(r"(?:^|/)(?:index|readme)\.x?html?$")
-_SUFFIX = re.compile(r"\.x?html?$")
