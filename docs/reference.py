@@ -280,7 +280,7 @@ def all_options() -> type[msgspec.Struct]:
 def _same_default(field: structs.FieldInfo) -> object:
     if field.default is not msgspec.NODEFAULT:
         return msgspec.field(default=field.default)
-    return msgspec.field(default_factory=cast("Any", field.default_factory))
+    return msgspec.field(default_factory=field.default_factory)
 
 
 SCHEMA = all_options()

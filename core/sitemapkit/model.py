@@ -213,11 +213,8 @@ class Metadata(Struct, gc=False):
     no_lastmod: bool | None = None
     """True: the author wants no date (`lastmod: false`)."""
 
-    images: tuple[str, ...] | None = None
-    """URLs to add, and patterns after a `!` to leave out; empty: list no image."""
-
     extensions: tuple[tuple[str, object], ...] = ()
-    """What is stated for other extensions, as it is, by their names; of two the later counts."""
+    """What is stated for extensions, by their names; of two the later counts."""
 
     bad_values: tuple[BadValue, ...] = ()
     origins: tuple[tuple[str, str], ...] = ()

@@ -8,7 +8,7 @@ names it, or when an entry has values of it, so that other sites do not load it.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
 from sitemapkit import installed
 
@@ -37,6 +37,18 @@ class Extension(Protocol):
 
     def xml(self, entry: Entry, options: Options, report: Report) -> str:
         """Return the elements of an entry, on one line; the report gets issues of invalid ones."""
+        ...
+
+
+@runtime_checkable
+class ReadsMetadata(Protocol):
+    """An extension that checks what the metadata of a page states for it."""
+
+    ALLOWED: str
+    """What may be stated, for the message about anything else."""
+
+    def read(self, value: object) -> object:
+        """Return the value as `find` takes it, or None if it is wrong."""
         ...
 
 

@@ -68,7 +68,9 @@ def _wrong_fields(given: Mapping[Any, Any], schema: type[Struct], start: str) ->
     fields = {field.name: field for field in structs.fields(schema)}
     checks: Mapping[str, Check] = getattr(schema, "checks", {})
     meanings = descriptions(schema)
-    of_others = installed.options() if schema is OptionsSchema else {}
+    of_others: Mapping[str, type[Struct]] = {}
+    if schema is OptionsSchema:
+        of_others = installed.options()
     others: dict[type[Struct], dict[str, Any]] = {}
     found: list[str] = []
     for name, value in given.items():
