@@ -42,14 +42,20 @@ def _about(listed: Candidate, encoding: str) -> About:
     page = listed.page
     if page.output is None or not is_html(page.output):
         return About(page.kind, page.lang)
-    stated, description = Stated(read_page(page.output)), ""
+    stated = Stated(read_page(page.output))
+    description = ""
     for meta in stated.metas:
-        if meta.get("name", "").strip().lower() == "description":
-            text = " ".join(meta.get("content", "").split())
-            description = description or text * (text != _NOT_STATED)
-    markdown = next((link.get("href", "") for link in stated.links if _is_markdown(link)), "")
-    named = resolve_or_none(markdown, listed.loc, encoding=encoding)
-    markdown = named or _markdown_beside(page.output, listed.loc, encoding)
+        text = " ".join(meta.get("content", "").split())
+        is_description = meta.get("name", "").strip().lower() == "description"
+        if is_description and text != _NOT_STATED and not description:
+            description = text
+    markdown = None
+    for link in stated.links:
+        if _is_markdown(link):
+            markdown = resolve_or_none(link.get("href", ""), listed.loc, encoding=encoding)
+            break
+    if not markdown:
+        markdown = _markdown_beside(page.output, listed.loc, encoding)
     return About(page.kind, page.lang, description, markdown)
 
 

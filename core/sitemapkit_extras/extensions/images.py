@@ -96,12 +96,8 @@ def find(listed: Sequence[Candidate], options: Options, _: Report) -> Iterator[S
     """Yield the URLs of the images of each page, if the option is set."""
     is_asked = Extras.of(options).images
     for each in listed:
-        found: list[str] = []
-        if is_asked:
-            for url in _images(each, options):
-                if _is_there(url, each, options):
-                    found.append(url)
-        yield found
+        images = _images(each, options) if is_asked else ()
+        yield [url for url in images if _is_there(url, each, options)]
 
 
 def xml(entry: Entry, options: Options, report: Report) -> str:
@@ -109,11 +105,11 @@ def xml(entry: Entry, options: Options, report: Report) -> str:
     if len(entry.images) > MAX_IMAGES:
         detail = f"It has {len(entry.images):,}; the first {MAX_IMAGES:,} are listed."
         report.add("too-many-images", entry.loc, detail)
-    elements = [
-        f"<image:image><image:loc>{url}</image:loc></image:image>"
-        for each in entry.images[:MAX_IMAGES]
-        if (url := url_as_xml(each, "image", options, report))
-    ]
+    elements: list[str] = []
+    for each in entry.images[:MAX_IMAGES]:
+        url = url_as_xml(each, "image", options, report)
+        if url:
+            elements.append(f"<image:image><image:loc>{url}</image:loc></image:image>")
     return "".join(elements)
 
 
@@ -123,22 +119,20 @@ def _images(listed: Candidate, options: Options) -> Sequence[str]:
     Its metadata has addresses to add, and patterns after a `!` to leave out. An empty list leaves
     out all images, None has no effect.
     """
-    encoding = options.url_encoding
-    stated = cast("tuple[str, ...] | None", dict(listed.metadata.extensions).get("images"))
+    stated = dict(listed.metadata.extensions).get("images")
     if stated == ():
         return ()
-    rules = stated or ()
+    rules = cast("tuple[str, ...]", stated or ())
     excluded = negated(rules)
     addresses = [rule for rule in rules if not rule.startswith("!")]
     addresses += _pictures(listed.page)
-    found: dict[str, None] = {}
-    for address in addresses:
-        url = urls.resolve_or_none(address, listed.loc, encoding=encoding)
-        if url:
-            path = urls.below("", url.split("/", 3)[3], encoding=encoding)
-            if not excluded.match(path):
-                found[url] = None
-    return [*found]
+    encoding = options.url_encoding
+    found = [urls.resolve_or_none(each, listed.loc, encoding=encoding) for each in addresses]
+    kept: list[str] = []
+    for url in dict.fromkeys(found):
+        if url and not excluded.match(urls.below("", url.split("/", 3)[3], encoding=encoding)):
+            kept.append(url)
+    return kept
 
 
 def _is_there(url: str, listed: Candidate, options: Options) -> bool:
@@ -165,8 +159,9 @@ def _pictures(page: Page) -> Sequence[str]:
     if page.content is None or not pictures or not (page.output and Path(page.output).is_file()):
         return pictures
     rendered = read_file(page.output, MAX_OUTPUT, cut=True).decode("utf-8", "replace")
-    is_shown = all(each in rendered or escape(each) in rendered for each in pictures)
-    return pictures if is_shown else [*_pictures_in(structs.replace(page, content=None))]
+    if all(each in rendered or escape(each) in rendered for each in pictures):
+        return pictures
+    return [*_pictures_in(structs.replace(page, content=None))]
 
 
 def _pictures_in(page: Page) -> Iterator[str]:
@@ -180,10 +175,14 @@ def _pictures_in(page: Page) -> Iterator[str]:
 
 def _address(image: Attributes, sources: Iterable[Attributes]) -> str | None:
     for name in _ADDRESSES:
-        if (address := (image.get(name) or "").strip()) and not address.startswith("data:"):
+        address = (image.get(name) or "").strip()
+        if address and not address.startswith("data:"):
             return address
-    sets = [each.get(name) or "" for each in (image, *sources) for name in _SRCSETS]
-    return max((choice for each in sets for choice in _choices(each)), default=(0, None))[1]
+    choices: list[tuple[float, str]] = []
+    for each in (image, *sources):
+        for name in _SRCSETS:
+            choices += _choices(each.get(name) or "")
+    return max(choices)[1] if choices else None
 
 
 def _choices(srcset: str) -> Iterator[tuple[float, str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from html import escape
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from feedgenerator import Atom1Feed
@@ -46,24 +47,25 @@ def output_files(site: Site) -> Iterator[OutputFile]:
     own = about.own_descriptions(site.entries)
     for changed, entry in newest:
         name = legal(entry.title) or entry.loc
-        text = entry.about.description if entry.about else ""
-        summary = escape(legal(text)) if text in own else None  # it is HTML
+        summary = None
+        if entry.about and entry.about.description in own:
+            summary = escape(legal(entry.about.description))  # it is HTML
         feed.add_item(name, entry.loc, summary, unique_id=entry.loc, updateddate=changed)
     declaration, _, rest = feed.writeString("utf-8").partition("\n")
     yield OutputFile(file, [f"{declaration}\n<!-- {layout.mark} -->\n{rest}\n".encode()])
 
 
 def _newest(entries: Sequence[Entry], feed: Feed) -> list[tuple[datetime, Entry]]:
-    read = (e for e in entries if not (e.about and e.about.kind in ("listing", "generated")))
-    texts = ((dates.lastmod_text(entry.lastmod), entry) for entry in read)
-    dated = [(_moment(text), entry) for text, entry in texts if text]
+    """Return the newest pages that people read, as many as the feed holds."""
+    dated: list[tuple[datetime, Entry]] = []
+    for entry in entries:
+        is_read = not entry.about or entry.about.kind not in ("listing", "generated")
+        text = dates.lastmod_text(entry.lastmod)
+        if is_read and text:
+            moment = datetime.fromisoformat(text)
+            dated.append((moment.replace(tzinfo=moment.tzinfo or UTC), entry))
     if feed.days:
         start = dates.build_time() - timedelta(days=feed.days)
         dated = [pair for pair in dated if pair[0] >= start]
-    dated.sort(key=lambda pair: pair[0], reverse=True)  # ties stay in the order of URLs
+    dated.sort(key=itemgetter(0), reverse=True)  # ties stay in the order of URLs
     return dated[: feed.count]
-
-
-def _moment(text: str) -> datetime:
-    moment = datetime.fromisoformat(text)
-    return moment.replace(tzinfo=moment.tzinfo or UTC)

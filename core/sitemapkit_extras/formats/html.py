@@ -11,6 +11,7 @@ import json
 import sys
 from functools import cache
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -88,7 +89,7 @@ def output_files(site: Site) -> Sequence[OutputFile]:
 def _rendered(entries: Sequence[Entry], layout: Layout, extras: Extras) -> OutputFile:
     options = layout.options
     rows = _in_order([_row(entry, options) for entry in entries])
-    sections = [(name, [*own]) for name, own in groupby(rows, key=lambda row: row.section)]
+    sections = [(name, [*own]) for name, own in groupby(rows, key=attrgetter("section"))]
     template = _environment(extras.templates).get_template("sitemap.html")
     text = template.render(
         words=words_for(extras.language),
