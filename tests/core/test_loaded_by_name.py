@@ -56,6 +56,20 @@ def test_a_build_loads_what_is_asked_for_and_no_more(
     assert LAZY & {*done.stdout.split()} == loaded
 
 
+WITHOUT = "import sys; sys.modules['sitemapkit_extras'] = None\n"
+
+
+def test_without_the_extras_an_ordinary_build_is_the_same(tmp_path: Path) -> None:
+    code = BUILD.replace("OPTIONS", "{'formats': ['xml', 'gz']}").replace("PAGE", "{'lang': 'en'}")
+    for name, program in {"with": code, "without": WITHOUT + code}.items():
+        command = [sys.executable, "-c", program, str(tmp_path / name)]
+        subprocess.run(command, capture_output=True, text=True, check=True)
+    files = sorted(file.name for file in (tmp_path / "with").iterdir())
+    assert files == sorted(file.name for file in (tmp_path / "without").iterdir())
+    for name in files:
+        assert (tmp_path / "with" / name).read_bytes() == (tmp_path / "without" / name).read_bytes()
+
+
 def test_as_many_bytes_are_kept_free_as_the_namespaces_of_an_entrys_fields_take() -> None:
     declared = [registry.load(name).NAMESPACE.declaration for name in registry.FIELDS]
     assert len("".join(declared)) == NAMESPACES_SIZE
