@@ -45,6 +45,8 @@ def xml(entry, options, report):
 
 
 FORMAT = """
+from typing import Annotated
+from msgspec import Meta
 from sitemapkit.model import OutputFile
 from sitemapkit.options import A_FILE, AddedOptions
 
@@ -60,8 +62,6 @@ def output_files(site):
     lines += [entry.title for entry in site.entries]
     yield OutputFile(site.layout.beside("-menu.xml"), ["\\n".join(lines).encode()], announced=True)
 """
-FORMAT = f"from typing import Annotated\nfrom msgspec import Meta\n{FORMAT}"
-
 RECORD = """
 from pathlib import Path
 from sitemapkit.model import OutputFile
