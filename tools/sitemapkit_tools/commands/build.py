@@ -44,10 +44,17 @@ from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import ScanSettings, scan
 from sitemapkit_tools.site.source_map import read_source_map
 from sitemapkit_tools.site.stated_dates import keep_authors_dates
+from sitemapkit_tools.site.their_selection import (
+    Kept,
+    find_selection,
+    leave_out,
+    with_their_files,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from sitemapkit.model import Issue
     from sitemapkit.report import Report
     from sitemapkit_tools.generators.plugins import PluginSite
 
@@ -190,16 +197,28 @@ def _say_why_empty(report: Report, tree: OutputDir) -> None:
 
 
 def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: Located) -> Report:
+    issues: list[Issue] = []
+    selection = None
+    if not located.plugin:  # whose sitemap lists what it has
+        selection = find_selection(tree, options, located.maker(), issues)
+    if selection:
+        options = structs.replace(options, selected_by=selection.word)
+        settings = structs.replace(settings, made=selection.without_guesses(settings.made))
     with progress("Reading pages", len(tree.pages())) as on_progress:
         pages = scan(tree, settings, on_progress=on_progress)
+    kept = None
+    if selection:
+        pages = with_their_files(pages, selection, tree)
+        kept = Kept(selection, tree, leave_out(pages, selection, tree, options, issues))
     new = Build(options)
+    new.report.issues += issues
     if new.history:
         keep_authors_dates(pages, new.history)
     file = tree.root / options.filename
     is_foreign = file.is_file() and file.stat().st_size > 0 and not is_ours(file)
     replaced = believable_dates(tree, options.filename) if is_foreign else 0
     new.add_all(pages)
-    report = new.write(tree.root)
+    report = new.write(tree.root, on_entry=kept)
     dated = sum(each.value is not None for each in report.dates.values())
     if options.robots is not False and urlsplit(tree.base_url).path == "/":
         report.issues += disallowed(report.listed, read_robots(tree))
