@@ -182,7 +182,7 @@ def test_the_answer_is_the_summary_and_issues_go_to_stderr(bare: Site) -> None:
 
 
 def test_the_sitemap_of_another_tool_is_replaced_with_a_note(bare: Site) -> None:
-    (bare.root / "sitemap.xml").write_text(urlset(f"<loc>{HOME}</loc>"))
+    bare.put("sitemap.xml", bare.sitemap())
     outcome = run("build", bare.root, "--base-url", HOME, "--strict", "--set", "lastmod=false")
     told = f"{bare.root}/sitemap.xml: Two sitemaps have the same name"
     assert told in outcome.stderr
