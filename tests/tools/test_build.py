@@ -182,7 +182,8 @@ def test_the_answer_is_the_summary_and_issues_go_to_stderr(bare: Site) -> None:
 
 
 def test_the_sitemap_of_another_tool_is_replaced_with_a_note(bare: Site) -> None:
-    bare.put("sitemap.xml", bare.sitemap())
+    paths = ("", "about/", "guide/", "guide/first.html", "guide/second.html")
+    bare.put("sitemap.xml", urlset(*(f"<loc>{HOME}{path}</loc>" for path in paths)))
     outcome = run("build", bare.root, "--base-url", HOME, "--strict", "--set", "lastmod=false")
     told = f"{bare.root}/sitemap.xml: Two sitemaps have the same name"
     assert told in outcome.stderr

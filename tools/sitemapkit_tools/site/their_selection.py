@@ -122,9 +122,9 @@ def find_selection(
     is_whole = any(read.elements for read in reads)
     nested: list[_Read] = []
     for name in nested_sitemaps(tree):
-        ours = word_in(beginning(Path(tree.path(name))))
-        if ours is not None and not is_selection(ours):
-            continue
+        kept_word = word_in(beginning(Path(tree.path(name))))
+        if kept_word is not None and not is_selection(kept_word):
+            continue  # ours, and what it lists was read from the pages
         if name not in seen and not persons.wrote(name):
             nested.append(_read(tree, name, issues, seen))
     for name in at_root:
