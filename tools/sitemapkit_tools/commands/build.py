@@ -91,8 +91,9 @@ def command(  # noqa: PLR0913 - click's parameters
     """Write the sitemap of a finished site, and its line in robots.txt.
 
     DIR is the finished site, or its project, if the generator is known; by default the current
-    folder. What the pages say about themselves (noindex, canonical, redirects, languages, dates),
-    and what the host will do (_headers, _redirects, robots.txt), decides what is listed and how.
+    folder. What the generator's own sitemap lists, what the pages say about themselves (noindex,
+    canonical, redirects, languages, dates), and what the host will do (_headers, _redirects,
+    robots.txt), decides what is listed and how.
     The project says which source made which page, for dates from git, and what its front matter
     says. Nothing of it is run. Sites of MkDocs, Pelican and Sphinx are for the plugins.
     You can omit --base-url if the site or the project states it. Exit code 1 means that no page is
@@ -223,8 +224,9 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
     if options.robots is not False and urlsplit(tree.base_url).path == "/":
         report.issues += disallowed(report.listed, read_robots(tree))
     if is_foreign and file in report.written:
-        said = "The sitemap of another tool was replaced."
-        report.add("several-sitemaps", str(file), said, severity="note")
+        if not selection:
+            said = "The sitemap of another tool was replaced."
+            report.add("several-sitemaps", str(file), said, severity="note")
         if dated < replaced:
             detail = f"It dated {counted(replaced, 'page')}, and this one dates {dated:,}."
             report.add("fewer-dates", str(file), detail)
