@@ -15,7 +15,6 @@ from sitemapkit_tools.console import plain
 from sitemapkit_tools.generators.cuts import Region, Wording
 from sitemapkit_tools.generators.marks import NAMES, generator, marks
 from sitemapkit_tools.generators.markups import as_readers_see
-from sitemapkit_tools.generators.mkdocstrings import shown_objects
 from sitemapkit_tools.generators.settings import as_table, front_matter, read_table
 from sitemapkit_tools.hosting.headers import HostHeaders
 from sitemapkit_tools.hosting.redirects import HostRules
@@ -63,7 +62,6 @@ def settings_of(data: bytes, folder: Path) -> None:
     for notebook in (data, json.dumps(cells).encode()):
         with suppress(ValueError):
             front_matter(put(folder, "a.ipynb", notebook))
-    shown_objects('<h2 id="a.b" class="doc ">', folder, [put(folder, "a.py", data).parent])
 
 
 def projects(data: bytes, folder: Path) -> None:
@@ -208,10 +206,7 @@ TOOL_READ_BY: Mapping[str, str] = {
         ),
         "projects",
     ),
-    **dict.fromkeys(
-        ("generators.mkdocstrings", "generators.settings", "tables"),
-        "settings of generators",
-    ),
+    **dict.fromkeys(("generators.settings", "tables"), "settings of generators"),
     **dict.fromkeys(("generators.cuts", "generators.markups", "site.lines"), "cuts of sources"),
     **dict.fromkeys(("hosting.redirects", "hosting.robots_tag"), "files of hosts"),
     "web.pages": "headers of answers",

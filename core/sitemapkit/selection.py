@@ -67,7 +67,7 @@ class Selection:
 
     def judge(self, page: Page) -> Candidate | Excluded:
         """Decide what can be decided without opening the rendered page."""
-        if page.excluded:
+        if page.excluded and page.excluded is not Reason.LEFT_OUT:
             return excluded(page, page.excluded, page.decided_by)
         base = self._options.base_url
         try:
@@ -77,6 +77,8 @@ class Selection:
         if not loc.startswith(base):
             same_host = urlsplit(loc).netloc == urlsplit(base).netloc
             return excluded(page, Reason.OUT_OF_SCOPE if same_host else Reason.OTHER_HOST, loc)
+        if page.excluded and not self._include.match(self._options.path_of(loc)):
+            return excluded(page, page.excluded, page.decided_by)
         stated = read_metadata(page.meta) if page.meta else UNSTATED
         found = Candidate(page, loc, stated)
         path = loc[len(base) :]

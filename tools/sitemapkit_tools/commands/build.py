@@ -44,10 +44,17 @@ from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import ScanSettings, scan
 from sitemapkit_tools.site.source_map import read_source_map
 from sitemapkit_tools.site.stated_dates import keep_authors_dates
+from sitemapkit_tools.site.their_selection import (
+    Kept,
+    find_selection,
+    leave_out,
+    with_their_files,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from sitemapkit.model import Issue
     from sitemapkit.report import Report
     from sitemapkit_tools.generators.plugins import PluginSite
 
@@ -84,8 +91,9 @@ def command(  # noqa: PLR0913 - click's parameters
     """Write the sitemap of a finished site, and its line in robots.txt.
 
     DIR is the finished site, or its project, if the generator is known; by default the current
-    folder. What the pages say about themselves (noindex, canonical, redirects, languages, dates),
-    and what the host will do (_headers, _redirects, robots.txt), decides what is listed and how.
+    folder. What the generator's own sitemap lists, what the pages say about themselves (noindex,
+    canonical, redirects, languages, dates), and what the host will do (_headers, _redirects,
+    robots.txt), decides what is listed and how.
     The project says which source made which page, for dates from git, and what its front matter
     says. Nothing of it is run. Sites of MkDocs, Pelican and Sphinx are for the plugins.
     You can omit --base-url if the site or the project states it. Exit code 1 means that no page is
@@ -190,22 +198,35 @@ def _say_why_empty(report: Report, tree: OutputDir) -> None:
 
 
 def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: Located) -> Report:
+    issues: list[Issue] = []
+    selection = None
+    if not located.plugin:  # whose sitemap lists what it has
+        selection = find_selection(tree, options, located.maker(), issues)
+    if selection:
+        options = structs.replace(options, selected_by=selection.word)
+        settings = structs.replace(settings, made=selection.without_guesses(settings.made))
     with progress("Reading pages", len(tree.pages())) as on_progress:
         pages = scan(tree, settings, on_progress=on_progress)
+    kept = None
+    if selection:
+        pages = with_their_files(pages, selection, tree)
+        kept = Kept(selection, tree, leave_out(pages, selection, tree, options, issues))
     new = Build(options)
+    new.report.issues += issues
     if new.history:
         keep_authors_dates(pages, new.history)
     file = tree.root / options.filename
     is_foreign = file.is_file() and file.stat().st_size > 0 and not is_ours(file)
     replaced = believable_dates(tree, options.filename) if is_foreign else 0
     new.add_all(pages)
-    report = new.write(tree.root)
+    report = new.write(tree.root, on_entry=kept)
     dated = sum(each.value is not None for each in report.dates.values())
     if options.robots is not False and urlsplit(tree.base_url).path == "/":
         report.issues += disallowed(report.listed, read_robots(tree))
     if is_foreign and file in report.written:
-        said = "The sitemap of another tool was replaced."
-        report.add("several-sitemaps", str(file), said, severity="note")
+        if not selection:
+            said = "The sitemap of another tool was replaced."
+            report.add("several-sitemaps", str(file), said, severity="note")
         if dated < replaced:
             detail = f"It dated {counted(replaced, 'page')}, and this one dates {dated:,}."
             report.add("fewer-dates", str(file), detail)

@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 
 from sitemapkit.errors import SitemapError
 from sitemapkit_tools.console import echo
-from sitemapkit_tools.generators import find, plugins
+from sitemapkit_tools.generators import find, handwritten, plugins
 from sitemapkit_tools.generators.edit_links import HOW_TO_LINK
 from sitemapkit_tools.generators.find import HANDWRITTEN, find_project, find_site, made_by
 from sitemapkit_tools.generators.marks import NAMES, all_names, generator_of
@@ -81,6 +81,12 @@ class Located(Struct, frozen=True):
     def made(self, tree: OutputDir) -> MadeSite:
         """Return what the project knows of the pages of the site, served under its base URL."""
         return UNKNOWN if self.plugin else made_by(self.project, tree, self.around)
+
+    def maker(self) -> str:
+        """Return the generator that made the site, "" if none did or it is not known."""
+        if isinstance(self.project, handwritten.Project):
+            return ""
+        return self.project.name if self.project else generator_of(self.tree)
 
     def why_no_sources(self) -> str:
         """Return why the source of no page is known, and what a theme can do about it."""

@@ -84,6 +84,9 @@ class PageSource(NamedTuple):
     """The source of a page."""
 
     file: str
+    is_named: bool = False
+    """Whether names tell, too: the edit link of the page, or the end of its path."""
+
     is_untranslated: bool = False
     """Whether the page is a copy, among those of its language, of one in another."""
 
@@ -139,8 +142,16 @@ def find_sources(site: OutputDir, pages: Iterable[str], texts: Texts) -> Mapping
         owner = _owner(source, sharers, own)
         for page in sharers:
             if page == owner or own[page] == owner:
-                owned[page] = PageSource(source, is_untranslated=page != owner)
+                is_linked = page in linked and linked[page].source == source
+                is_named = is_linked or _has_name_of(source, page)
+                owned[page] = PageSource(source, is_named, is_untranslated=page != owner)
     return owned
+
+
+def _has_name_of(source: str, page: str) -> bool:
+    """Return whether the path of a source ends as that of a page does."""
+    own, name = key_of(source), key_of(page)
+    return own[len(own) - len(name) :] == name
 
 
 def _of_one_branch(reads: Mapping[str, _Read], branches: Set[str]) -> Mapping[str, _Read]:

@@ -110,7 +110,6 @@ class Eleventy(ScriptedProject):
     mark = "Eleventy"
     is_always_marked = False
     default_output = "_site"
-    inherited_from = ("{}.json", "{}.11tydata.json")
 
     def output_dir(self) -> Path:
         """Return `dir.output`."""
