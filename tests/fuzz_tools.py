@@ -12,9 +12,6 @@ from urllib3 import HTTPHeaderDict
 from sitemapkit.errors import SitemapError
 from sitemapkit.model import Reason
 from sitemapkit_tools.console import plain
-from sitemapkit_tools.generators.cuts import Region, Wording
-from sitemapkit_tools.generators.marks import NAMES, generator, marks
-from sitemapkit_tools.generators.settings import as_table, front_matter, read_table
 from sitemapkit_tools.hosting.headers import HostHeaders
 from sitemapkit_tools.hosting.redirects import HostRules
 from sitemapkit_tools.hosting.robots_tag import forbids_indexing
@@ -22,6 +19,9 @@ from sitemapkit_tools.site.lines import head_line, metadata_line
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.source_map import read_source_map
 from sitemapkit_tools.site.versions import find_versions
+from sitemapkit_tools.sources.cuts import Region, Wording
+from sitemapkit_tools.sources.marks import NAMES, generator, marks
+from sitemapkit_tools.sources.settings import as_table, front_matter, read_table
 from sitemapkit_tools.web.client import Client, Response
 from sitemapkit_tools.web.pages import PageFetcher
 
