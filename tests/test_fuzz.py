@@ -33,12 +33,12 @@ from sitemapkit.xmltext import locs
 from sitemapkit_extras.digest import digest_html
 from sitemapkit_extras.ledger import read_ledger
 from sitemapkit_tools.explain import read_report
-from sitemapkit_tools.generators.edit_links import edited_file
 from sitemapkit_tools.issues import read_baseline
 from sitemapkit_tools.site.facts import page_facts
 from sitemapkit_tools.sitemaps.read import read_sitemap
 from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
+from sitemapkit_tools.sources.edit_links import edited_file
 from sitemapkit_tools.submit.pending import still_to_deliver
 from textdates.budget import MAX_LINES
 from textdates.compare.same import is_same_text

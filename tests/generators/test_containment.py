@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import pytest
 
-from sitemapkit_tools.generators import handwritten, marks
-from sitemapkit_tools.generators.project import BaseProject
+from sitemapkit_tools.sources import handwritten, marks
+from sitemapkit_tools.sources.project import BaseProject
 from textdates import file_of
 
 from ..tools.conftest import run

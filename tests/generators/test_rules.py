@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sitemapkit.model import Reason
-from sitemapkit_tools.generators.cuts import Region
-from sitemapkit_tools.generators.marks import generator
 from sitemapkit_tools.site.output_dir import OutputDir
+from sitemapkit_tools.sources.cuts import Region
+from sitemapkit_tools.sources.marks import generator
 from textdates import file_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sitemapkit_tools.generators.project import BaseProject
     from sitemapkit_tools.site.made import Made
+    from sitemapkit_tools.sources.project import BaseProject
 
 BASE = "https://example.org/tea/"
 

@@ -26,12 +26,6 @@ from sitemapkit_tools.commands.terminal import (
     show_issues,
 )
 from sitemapkit_tools.console import counted, echo
-from sitemapkit_tools.generators.find import HANDWRITTEN
-from sitemapkit_tools.generators.plugins import (
-    holds_only_versions,
-    plugins_sitemap,
-    sites_below,
-)
 from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.directory import (
     believable_dates,
@@ -50,13 +44,19 @@ from sitemapkit_tools.site.their_selection import (
     leave_out,
     with_their_files,
 )
+from sitemapkit_tools.sources.find import HANDWRITTEN
+from sitemapkit_tools.sources.plugins import (
+    holds_only_versions,
+    plugins_sitemap,
+    sites_below,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sitemapkit.model import Issue
     from sitemapkit.report import Report
-    from sitemapkit_tools.generators.plugins import PluginSite
+    from sitemapkit_tools.sources.plugins import PluginSite
 
 
 @click.command("build")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from sitemapkit.model import Reason
 from sitemapkit_tools.bounds import MAX_SMALL_FILE
-from sitemapkit_tools.generators.project import BaseProject, with_lastmod
 from sitemapkit_tools.site.made import Made, Spelling
+from sitemapkit_tools.sources.project import BaseProject, with_lastmod
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sitemapkit_tools.bounds import MAX_JSON, decode_json
-from sitemapkit_tools.generators.project import BaseProject
 from sitemapkit_tools.site.made import Made
+from sitemapkit_tools.sources.project import BaseProject
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

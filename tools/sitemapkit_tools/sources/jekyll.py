@@ -6,8 +6,8 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sitemapkit_tools.generators.project import BaseProject, as_index, with_lastmod
 from sitemapkit_tools.site.made import Made
+from sitemapkit_tools.sources.project import BaseProject, as_index, with_lastmod
 from textdates.parts import Draft
 
 if TYPE_CHECKING:

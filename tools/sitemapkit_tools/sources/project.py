@@ -19,10 +19,12 @@ from msgspec.structs import replace
 from sitemapkit.metadata import read_value
 from sitemapkit.model import Reason
 from sitemapkit_tools.bounds import MAX_PAGE
-from sitemapkit_tools.generators.cuts import Wording
-from sitemapkit_tools.generators.markups import as_readers_see
-from sitemapkit_tools.generators.page_sources import Texts, find_sources
-from sitemapkit_tools.generators.settings import (
+from sitemapkit_tools.site.made import Made, MadeSite, Spelling
+from sitemapkit_tools.site.tracked import work_tree
+from sitemapkit_tools.sources.cuts import Wording
+from sitemapkit_tools.sources.markups import as_readers_see
+from sitemapkit_tools.sources.page_sources import Texts, find_sources
+from sitemapkit_tools.sources.settings import (
     Script,
     Settings,
     as_table,
@@ -30,9 +32,7 @@ from sitemapkit_tools.generators.settings import (
     read_table,
     read_text,
 )
-from sitemapkit_tools.generators.shown import ListPage, may_list, shown_names
-from sitemapkit_tools.site.made import Made, MadeSite, Spelling
-from sitemapkit_tools.site.tracked import work_tree
+from sitemapkit_tools.sources.shown import ListPage, may_list, shown_names
 from textdates import FileOrPart, Part, file_of
 from textdates.bounds import is_inside, root_of
 from textdates.parts import Draft, Published
@@ -40,8 +40,8 @@ from textdates.parts import Draft, Published
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 
-    from sitemapkit_tools.generators.settings import Table
     from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.sources.settings import Table
 
 _REFUSED = ".git/refused"
 """A path where nothing is."""

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit.html import parse_html
 from sitemapkit_tools.bounds import MAX_PAGE
-from sitemapkit_tools.generators.alike_paths import Alike, AlikePaths, Key, Pair, alike, key_of
-from sitemapkit_tools.generators.edit_links import edited_file
-from sitemapkit_tools.generators.shared_words import (
+from sitemapkit_tools.sources.alike_paths import Alike, AlikePaths, Key, Pair, alike, key_of
+from sitemapkit_tools.sources.edit_links import edited_file
+from sitemapkit_tools.sources.shared_words import (
     PROGRAMS,
     overlap,
     words_of_page,
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
     from pathlib import Path
 
-    from sitemapkit_tools.generators.shared_words import Overlap
     from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.sources.shared_words import Overlap
 
 _LEAST = 0.5
 """Which part of a source's words must be in a page that links to it: of right sources 98 % have

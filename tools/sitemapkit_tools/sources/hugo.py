@@ -6,17 +6,17 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sitemapkit_tools.generators.names import source_in
-from sitemapkit_tools.generators.project import BaseProject, with_lastmod
-from sitemapkit_tools.generators.settings import Settings, as_table, is_table
 from sitemapkit_tools.site.made import Made
+from sitemapkit_tools.sources.names import source_in
+from sitemapkit_tools.sources.project import BaseProject, with_lastmod
+from sitemapkit_tools.sources.settings import Settings, as_table, is_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from sitemapkit_tools.generators.settings import Table
     from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.sources.settings import Table
     from textdates import FileOrPart
 
 _SUFFIXES = (".md", ".markdown", ".html", ".adoc", ".org", ".pandoc", ".rst")

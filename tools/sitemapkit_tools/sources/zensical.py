@@ -6,9 +6,9 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sitemapkit_tools.generators.names import sources_of
-from sitemapkit_tools.generators.project import BaseProject, first_file_in
-from sitemapkit_tools.generators.settings import Settings, as_list, as_table
+from sitemapkit_tools.sources.names import sources_of
+from sitemapkit_tools.sources.project import BaseProject, first_file_in
+from sitemapkit_tools.sources.settings import Settings, as_list, as_table
 from textdates import FileOrPart, Part
 from textdates.parts import Between, mentions
 
