@@ -89,7 +89,7 @@ class Build:
         """Add a page; of pages with the same output file the last one counts.
 
         All checks that do not need the file happen now, so that only what they do not use may be
-        set later: `head`, `lang`, `alternates` and `translation_key`.
+        set later: `head`, `lang` and `translation_key`.
         """
         if self.options.base_url:
             verdict = self._selection.judge(page)

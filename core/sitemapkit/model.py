@@ -148,9 +148,6 @@ class Page(Struct, gc=False):
     translation_key: str | None = None
     """Pages that share one key are translations of each other."""
 
-    alternates: Mapping[str, str] = {}
-    """URLs of versions in other languages that the page itself names, by language."""
-
     head: Head | None = None
     """Facts of the rendered page. None: they are read from `output`."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from functools import cached_property
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -79,8 +79,7 @@ class Selection:
             return excluded(page, Reason.OUT_OF_SCOPE if same_host else Reason.OTHER_HOST, loc)
         stated = read_metadata(page.meta) if page.meta else UNSTATED
         found = Candidate(page, loc, stated)
-        path = loc[len(base) :]
-        is_extra = page.kind in _EXTRAS or urls.is_error_page(path) or urls.is_tool_page(path)
+        is_extra = page.kind in _EXTRAS
         if is_extra or self._needs_paths or stated.exclude or stated.noindex:
             return self._unwanted(found, is_extra=is_extra) or found
         return found
@@ -88,11 +87,7 @@ class Selection:
     def select(self, judged: Collection[Candidate | Excluded]) -> Selected:
         """Keep the candidates whose file was written, may be indexed and is the canonical one."""
         heads = _Heads(judged, self._options)
-        errors = self._error_pages_below(judged)
-        final = [
-            (errors.get(each.loc) or heads.judge(each)) if isinstance(each, Candidate) else each
-            for each in judged
-        ]
+        final = [heads.judge(each) if isinstance(each, Candidate) else each for each in judged]
         listed = [each for each in final if isinstance(each, Candidate)]
         others = [each for each in final if isinstance(each, Excluded)]
         patterns = [("exclude", self._exclude), ("include", self._include)]
@@ -100,19 +95,6 @@ class Selection:
         unused = [(option, line) for option, each in patterns for line in each.unused()]
         hidden = self._noindex.values()
         return Selected(listed, others, judged, unused, heads.dead_links, hidden, heads.unread)
-
-    def _error_pages_below(
-        self, judged: Collection[Candidate | Excluded]
-    ) -> Mapping[str, Excluded]:
-        """Return the pages about errors in folders, which only the other pages there tell."""
-        paths = {each.loc: each.page for each in judged if isinstance(each, Candidate)}
-        base = self._options.base_url
-        below = urls.error_pages_below(loc[len(base) :] for loc in paths)
-        return {
-            base + path: excluded(paths[base + path], Reason.GENERATED)
-            for path in below
-            if not self._include.match(self._options.path_of(base + path))
-        }
 
     def _unwanted(self, found: Candidate, *, is_extra: bool) -> Excluded | None:
         page = found.page
@@ -187,11 +169,8 @@ class _Heads:
         named = urls.files_of_canonical(canonical)  # however the link is spelled
         page = next(filter(None, map(self._pages_by_file.get, named)), None)
         if page == found.loc:
-            stem = found.loc.rpartition(".")[0] if found.loc.endswith(urls.HTML_SUFFIXES) else ""
-            folder = stem.removesuffix("index") if found.loc.endswith(".html") else stem
-            for shorter in (stem, folder):  # as servers find the file, too, but no index.htm
-                if unquote(canonical.partition("://")[2]) == unquote(shorter.partition("://")[2]):
-                    found.loc = shorter
+            if canonical == found.loc.removesuffix(".html"):  # the host serves it without
+                found.loc = canonical
             return None
         if page or not canonical.startswith(self._options.base_url):
             return excluded(found.page, Reason.CANONICAL, canonical)

@@ -58,6 +58,6 @@ def find_values(
     used |= {name for name in added if name in installed.names(installed.EXTENSIONS)}
     used |= {name for each in listed for name, _ in each.metadata.extensions}
     pages = (each.page for each in listed)
-    if options.languages or any(p.alternates or p.translation_key is not None for p in pages):
+    if options.languages or any(p.translation_key is not None for p in pages):
         used.add("alternates")
     return {name: [*load(name).find(listed, options, report)] for name in sorted(used)}

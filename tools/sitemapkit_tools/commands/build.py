@@ -44,6 +44,7 @@ from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import ScanSettings, scan
 from sitemapkit_tools.site.source_map import read_source_map
 from sitemapkit_tools.site.stated_dates import keep_authors_dates
+from sitemapkit_tools.site.translations import NamedVersions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -199,7 +200,9 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
     is_foreign = file.is_file() and file.stat().st_size > 0 and not is_ours(file)
     replaced = believable_dates(tree, options.filename) if is_foreign else 0
     new.add_all(pages)
-    report = new.write(tree.root)
+    listed = {page.url for page in new.listed()}
+    named = NamedVersions([page for page in pages if page.url in listed], options, new.report)
+    report = new.write(tree.root, on_entry=lambda _, entry: named.add_to(entry))
     dated = sum(each.value is not None for each in report.dates.values())
     if options.robots is not False and urlsplit(tree.base_url).path == "/":
         report.issues += disallowed(report.listed, read_robots(tree))
