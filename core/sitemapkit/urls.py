@@ -44,7 +44,6 @@ _NORMAL = re.compile(
 
 _NOT_AN_ESCAPE = r"%(?![0-9A-Fa-f]{2})"
 _CONTROL = r"[\x00-\x1f\x7f]"
-_SESSION = r"(?i)[?&;](sid|session_?id|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)="
 _HOST = "abcdefghijklmnopqrstuvwxyz0123456789_-"
 
 
@@ -130,12 +129,6 @@ def resolve_or_none(reference: str | None, page: str, *, encoding: str = "utf-8"
         return resolve(reference, page, encoding=encoding) if reference else None
     except UrlError:
         return None
-
-
-def session_parameter(url: str) -> str | None:
-    """Return the name of the parameter with the ID of a visitor's session, if any (L8)."""
-    match = re.search(_SESSION, url)
-    return match[1] if match else None
 
 
 def path_url(path: str) -> str:

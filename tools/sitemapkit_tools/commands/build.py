@@ -16,6 +16,7 @@ from sitemapkit.errors import SitemapError
 from sitemapkit.layout import is_ours
 from sitemapkit.options import Options
 from sitemapkit_tools.checks.robots import disallowed
+from sitemapkit_tools.checks.written import check_listed, check_sitemap_lines
 from sitemapkit_tools.commands.project import Located, generator_option, locate, shown
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.sources import repository_option, source_map_option
@@ -204,8 +205,13 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
     named = NamedVersions([page for page in pages if page.url in listed], options, new.report)
     report = new.write(tree.root, on_entry=lambda _, entry: named.add_to(entry))
     dated = sum(each.value is not None for each in report.dates.values())
+    report.issues += check_listed(report.listed)
     if options.robots is not False and urlsplit(tree.base_url).path == "/":
-        report.issues += disallowed(report.listed, read_robots(tree))
+        robots = read_robots(tree)
+        report.issues += disallowed(report.listed, robots)
+        if report.entry_file:
+            path = str(tree.root / "robots.txt")
+            report.issues += check_sitemap_lines(robots, path, tree.base_url)
     if is_foreign and file in report.written:
         said = "The sitemap of another tool was replaced."
         report.add("several-sitemaps", str(file), said, severity="note")

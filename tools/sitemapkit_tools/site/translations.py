@@ -9,12 +9,14 @@ import os
 import re
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from sitemapkit import Page, urls
 from sitemapkit.errors import UrlError
 from sitemapkit.extensions.alternates import in_order
 from sitemapkit.languages import LanguageError, hreflang
 from sitemapkit.languages.alternates import drop_one_sided, is_possible
-from sitemapkit.rules import issue
+from sitemapkit_tools.issues import issue
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
@@ -75,7 +77,7 @@ class NamedVersions:
             try:
                 target = urls.resolve(reference, loc, encoding=self._options.url_encoding)
             except UrlError as error:
-                self._report.issues.append(issue("hreflang-url", page.name, f"{error}."))
+                self._report.issues.append(issue("hreflang-url", page.name, f"{error}.", ""))
                 continue
             if code:
                 versions[code] = target
@@ -97,7 +99,7 @@ class NamedVersions:
                     found = wrong_code_in_page(named_by, lang, str(error))
                 else:
                     detail = f"{error}. Its pages are not linked to their translations."
-                    found = issue("hreflang-code", f"language {lang!r}", detail)
+                    found = issue("hreflang-code", f"language {lang!r}", detail, "")
                 self._report.issues.append(found)
         return self._codes[lang]
 
@@ -118,7 +120,8 @@ def wrong_code_in_page(page: Page, lang: str, error: str) -> Issue:
     """
     line = line_of_code(page, lang)
     where = f"{page.name}, line {line} of its HTML" if line else page.name
-    return issue("hreflang-code", where, f"{error}. The link is left out.", severity="warning")
+    found = issue("hreflang-code", where, f"{error}. The link is left out.", "")
+    return structs.replace(found, severity="warning")
 
 
 def line_of_code(page: Page, lang: str) -> int:
