@@ -185,11 +185,17 @@ TOOL_READERS: Mapping[str, Callable[[bytes, Path], None]] = {
 TOOL_READ_BY: Mapping[str, str] = {
     **dict.fromkeys(
         (
-            *("bounds", "checks.dates", "checks.entries", "checks.leads", "console"),
-            *("diff.formats", "generators.marks", "merge.files", "site.alone"),
+            *("bounds", "checks.dates", "checks.entries", "checks.leads", "checks.robots"),
+            *("console", "diff.formats", "generators.marks", "merge.files", "site.alone"),
             *("site.base_url", "site.bodies", "site.facts", "site.judgement", "site.known_hosts"),
-            *("site.links", "site.output_dir", "site.scan", "site.titles", "site.versions"),
-            *("site.words", "sitemaps.read", "sitemaps.robots"),
+            *("site.links", "site.output_dir", "site.page_names", "site.scan", "site.titles"),
+            *(
+                "site.translations",
+                "site.versions",
+                "site.words",
+                "sitemaps.read",
+                "sitemaps.robots",
+            ),
         ),
         "files of a site",
     ),

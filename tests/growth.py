@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from sitemapkit.html import Stated, parse_html
+from sitemapkit.head import Stated, parse_html
 from sitemapkit_tools.generators.edit_links import edited_file
 from sitemapkit_tools.generators.marks import generator
 from sitemapkit_tools.generators.page_sources import Texts, find_sources

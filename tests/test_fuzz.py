@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
-from sitemapkit.html import parse_head, parse_html, stated_lang
+from sitemapkit.head import parse_head, parse_html, stated_lang
 from sitemapkit.lastmod.digest import digest_html
 from sitemapkit.lastmod.ledger import read_ledger
 from sitemapkit.metadata import publication_date, read_metadata
@@ -328,7 +328,7 @@ def toml(value: object) -> str:
 
 READ_BY = {
     "sitemapkit.dates": "dates and URLs",
-    "sitemapkit.html": "page",
+    "sitemapkit.head": "page",
     "sitemapkit.lastmod.ledger": "ledger",
     "sitemapkit.output.robots": "our robots.txt",
     "sitemapkit.urls": "dates and URLs",
@@ -355,7 +355,6 @@ READ_BY = {
 OTHER_PATTERNS = {
     # a URL, a code or a name each, of bounded length
     *("advice.addresses", "extensions.alternates", "extensions.images", "formats.llms"),
-    "languages.alternates",
     "output.splitting",
     # files of sitemapkit itself
     *("layout", "output.files", "rules"),

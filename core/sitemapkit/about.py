@@ -7,20 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from sitemapkit.html import Stated, is_html, read_page
+from sitemapkit.head import Stated, is_html, read_page
 from sitemapkit.model import About
 from sitemapkit.urls import resolve_or_none
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sitemapkit.model import Candidate, Entry, FilePath
+    from sitemapkit.model import Entry, FilePath, Listed
 
 _NOT_STATED = "None"
 """What templates in Jinja write for a setting without a value, such as those of MkDocs."""
 
 
-def read_about(listed: Candidate, encoding: str) -> About:
+def read_about(listed: Listed, encoding: str) -> About:
     """Return what the rendered page says, and what the generator knows of it."""
     page = listed.page
     if page.output is None or not is_html(page.output):

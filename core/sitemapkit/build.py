@@ -17,7 +17,7 @@ from sitemapkit.advice import after_selection, after_writing
 from sitemapkit.extensions.registry import FIELDS, find_values
 from sitemapkit.lastmod.resolver import Resolver
 from sitemapkit.metadata import publication_date, read_metadata
-from sitemapkit.model import Candidate, Entry, Excluded, OutputFile, Reason
+from sitemapkit.model import Entry, Excluded, Listed, OutputFile, Reason
 from sitemapkit.options import FOR_ENGINES
 from sitemapkit.output.files import write_file
 from sitemapkit.output.write import withdraw, write
@@ -71,7 +71,7 @@ class Build:
 
         self._excludes = excludes
         self._selection = Selection(options)
-        self._judged: dict[str | int, Candidate | Excluded] = {}
+        self._judged: dict[str | int, Listed | Excluded] = {}
         """Pages by their output files; the others by numbers."""
 
         self._excluded: dict[str, Page] = {}
@@ -112,7 +112,7 @@ class Build:
         """
         if not self.options.date_sources:
             return {}
-        candidates = [each for each in self._judged.values() if isinstance(each, Candidate)]
+        candidates = [each for each in self._judged.values() if isinstance(each, Listed)]
         self._resolver = self._resolve(candidates)
         return {each.page.url: day for each in candidates if (day := each.lastmod.value)}
 
@@ -163,7 +163,7 @@ class Build:
             self._selected = self._selection.select(self._judged.values())
         return self._selected
 
-    def _date(self, listed: Sequence[Candidate]) -> None:
+    def _date(self, listed: Sequence[Listed]) -> None:
         """Date the pages, if `lastmods` has not dated the same ones."""
         resolver = self._resolver
         # A ledger needs the final content of the pages.
@@ -176,20 +176,20 @@ class Build:
         # Only records need it now, and it holds much of a large site.
         self._resolver = resolver if self.options.ledger or self.options.report else None
 
-    def _resolve(self, pages: Sequence[Candidate]) -> Resolver:
+    def _resolve(self, pages: Sequence[Listed]) -> Resolver:
         return Resolver(pages, self.options, self.history, self._unlisted_members(pages))
 
-    def _unlisted_members(self, dated: Sequence[Candidate]) -> list[Candidate]:
+    def _unlisted_members(self, dated: Sequence[Listed]) -> list[Listed]:
         """Return the pages that lists among these show whole, and that are not among these."""
         members = {url for each in dated for url in each.page.members}
         members.difference_update(each.page.url for each in dated)
         if not members:
             return []
-        candidates = [each for each in self._judged.values() if isinstance(each, Candidate)]
+        candidates = [each for each in self._judged.values() if isinstance(each, Listed)]
         pages = self._excluded | {each.page.url: each.page for each in candidates}
         found = [pages[url] for url in sorted(members & pages.keys())]
         loc_of = self.options.loc_of
-        return [Candidate(each, loc_of(each.url), read_metadata(each.meta)) for each in found]
+        return [Listed(each, loc_of(each.url), read_metadata(each.meta)) for each in found]
 
     def _write_records(self) -> None:
         """Write the ledger and the report in JSON, if the options name them."""
@@ -238,7 +238,7 @@ def write_entries(
     report.issues += after_writing.on_files(report, options, output_dir)
 
 
-def _newest_by_url(listed: Sequence[Candidate]) -> dict[str, Lastmod]:
+def _newest_by_url(listed: Sequence[Listed]) -> dict[str, Lastmod]:
     """Return the date of each URL, which is the newest if several pages have the same URL."""
     by_url = {each.loc: each.lastmod for each in listed}
     if len(by_url) < len(listed):
@@ -247,7 +247,7 @@ def _newest_by_url(listed: Sequence[Candidate]) -> dict[str, Lastmod]:
     return by_url
 
 
-def _entries(listed: Sequence[Candidate], options: Options, report: Report) -> list[Entry]:
+def _entries(listed: Sequence[Listed], options: Options, report: Report) -> list[Entry]:
     """Return the entry of each page: its date and title, and the values of all extensions."""
     if FOR_ENGINES.keys() >= {*options.formats}:
         titles = [each.page.title for each in listed]
@@ -287,7 +287,7 @@ def _entries(listed: Sequence[Candidate], options: Options, report: Report) -> l
 
 
 def _handled(
-    listed: Sequence[Candidate], entries: Sequence[Entry], on_entry: OnEntry, report: Report
+    listed: Sequence[Listed], entries: Sequence[Entry], on_entry: OnEntry, report: Report
 ) -> list[Entry]:
     """Return what the site's handler makes of the entries, without those that it leaves out."""
     kept: list[Entry] = []

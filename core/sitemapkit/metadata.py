@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import Any, Literal, cast
 
 from sitemapkit import dates, installed
-from sitemapkit.html import says_noindex
+from sitemapkit.head import says_noindex
 from sitemapkit.model import CHANGEFREQS, BadValue, ChangeFreq, Metadata, quoted
 from sitemapkit.patterns import negated
 

@@ -237,10 +237,10 @@ UNDATED = Lastmod()
 """The date of a page before it is resolved."""
 
 
-class Candidate(Struct, eq=False, gc=False):
-    """A page that may be listed: its URL in normal form, and what its author and the rules say.
+class Listed(Struct, eq=False, gc=False):
+    """A page that is listed: its URL in normal form, and what its author and the rules say.
 
-    Those that `selection` keeps are the listed pages.
+    Before `selection.select` it is one that will be listed unless its rendered page forbids it.
     """
 
     page: Page

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from sitemapkit import urls
 from sitemapkit.errors import UrlError
-from sitemapkit.html import EMPTY, NOTHING, is_html, read_head
+from sitemapkit.head import EMPTY, NOTHING, is_html, read_head
 from sitemapkit.metadata import UNSTATED, read_metadata
-from sitemapkit.model import Candidate, Excluded, Reason
+from sitemapkit.model import Excluded, Listed, Reason
 from sitemapkit.patterns import PathPatterns
 from textdates.bounds import NoFileError
 
@@ -35,21 +35,21 @@ _EXTRAS = ("generated", "static")
 class Selected(Struct, frozen=True):
     """The pages of a site: those to list, the others with their reasons, and what was noticed."""
 
-    listed: list[Candidate]
+    listed: list[Listed]
     excluded: list[Excluded]
-    judged: Collection[Candidate | Excluded]
+    judged: Collection[Listed | Excluded]
     """All pages, before their heads were read."""
 
     unused: list[tuple[str, str]]
     """Patterns that decided about no page, with the names of their options."""
 
-    dead_links: list[tuple[Candidate, str]]
+    dead_links: list[tuple[Listed, str]]
     """Pages whose canonical links lead to URLs that no page has, and these URLs."""
 
     hidden: Collection[Page]
     """Pages whose metadata says `noindex`."""
 
-    unread: list[tuple[Candidate, str]]
+    unread: list[tuple[Listed, str]]
     """Pages that were not read to their ends, and the limits that they exceed."""
 
 
@@ -65,7 +65,7 @@ class Selection:
         self._options = options
         self._noindex: dict[str, Page] = {}
 
-    def judge(self, page: Page) -> Candidate | Excluded:
+    def judge(self, page: Page) -> Listed | Excluded:
         """Decide what can be decided without opening the rendered page."""
         if page.excluded:
             return excluded(page, page.excluded, page.decided_by)
@@ -78,17 +78,17 @@ class Selection:
             same_host = urlsplit(loc).netloc == urlsplit(base).netloc
             return excluded(page, Reason.OUT_OF_SCOPE if same_host else Reason.OTHER_HOST, loc)
         stated = read_metadata(page.meta) if page.meta else UNSTATED
-        found = Candidate(page, loc, stated)
+        found = Listed(page, loc, stated)
         is_extra = page.kind in _EXTRAS
         if is_extra or self._needs_paths or stated.exclude or stated.noindex:
             return self._unwanted(found, is_extra=is_extra) or found
         return found
 
-    def select(self, judged: Collection[Candidate | Excluded]) -> Selected:
+    def select(self, judged: Collection[Listed | Excluded]) -> Selected:
         """Keep the candidates whose file was written, may be indexed and is the canonical one."""
         heads = _Heads(judged, self._options)
-        final = [heads.judge(each) if isinstance(each, Candidate) else each for each in judged]
-        listed = [each for each in final if isinstance(each, Candidate)]
+        final = [heads.judge(each) if isinstance(each, Listed) else each for each in judged]
+        listed = [each for each in final if isinstance(each, Listed)]
         others = [each for each in final if isinstance(each, Excluded)]
         patterns = [("exclude", self._exclude), ("include", self._include)]
         patterns += [(f"rules[{n}].match", each) for n, (each, _) in enumerate(self._rules)]
@@ -96,7 +96,7 @@ class Selection:
         hidden = self._noindex.values()
         return Selected(listed, others, judged, unused, heads.dead_links, hidden, heads.unread)
 
-    def _unwanted(self, found: Candidate, *, is_extra: bool) -> Excluded | None:
+    def _unwanted(self, found: Listed, *, is_extra: bool) -> Excluded | None:
         page = found.page
         path = self._options.path_of(found.loc)
         rule, metadata = self._apply_rules(found, path), found.metadata
@@ -115,7 +115,7 @@ class Selection:
             return excluded(page, Reason.STATIC if page.kind == "static" else Reason.GENERATED)
         return None
 
-    def _apply_rules(self, found: Candidate, path: str) -> str:
+    def _apply_rules(self, found: Listed, path: str) -> str:
         """Fill in what the author left open; return the rule that excludes the page, or ""."""
         excluded_by, stated = "", found.metadata
         for patterns, rule in self._rules:
@@ -139,16 +139,16 @@ class Selection:
 class _Heads:
     """What the heads of rendered pages say, compared with the URLs of all pages."""
 
-    def __init__(self, judged: Collection[Candidate | Excluded], options: Options) -> None:
+    def __init__(self, judged: Collection[Listed | Excluded], options: Options) -> None:
         self._judged = judged
         self._options = options
-        self.dead_links: list[tuple[Candidate, str]] = []
+        self.dead_links: list[tuple[Listed, str]] = []
         """Pages whose canonical links lead to URLs that no page has, and these URLs."""
 
-        self.unread: list[tuple[Candidate, str]] = []
+        self.unread: list[tuple[Listed, str]] = []
         """Pages that were not read to their ends, and the limits that they exceed."""
 
-    def judge(self, found: Candidate) -> Candidate | Excluded:
+    def judge(self, found: Listed) -> Listed | Excluded:
         head = rendered_head(found.page)
         if head is None or head is EMPTY:
             return excluded(found.page, Reason.MISSING if head is None else Reason.EMPTY)
@@ -158,7 +158,7 @@ class _Heads:
             self.unread.append((found, head.unread))
         return found
 
-    def _forbidden_by(self, head: Head, found: Candidate) -> Excluded | None:
+    def _forbidden_by(self, head: Head, found: Listed) -> Excluded | None:
         if head.noindex:
             return excluded(found.page, Reason.NOINDEX, "the page's robots element")
         if head.refresh and self._target(head.refresh, found) != found.loc:
@@ -177,7 +177,7 @@ class _Heads:
         self.dead_links.append((found, canonical))
         return None
 
-    def _target(self, reference: str, found: Candidate) -> str | None:
+    def _target(self, reference: str, found: Listed) -> str | None:
         return urls.resolve_or_none(reference, found.loc, encoding=self._options.url_encoding)
 
     @cached_property
@@ -188,9 +188,9 @@ class _Heads:
         return {name: loc for loc in vague_first for name in urls.files_of(loc)}
 
 
-def loc_of(judged: Candidate | Excluded, options: Options) -> str:
+def loc_of(judged: Listed | Excluded, options: Options) -> str:
     """Return the URL of a page, whether it is listed or not; "" if it is not valid."""
-    if isinstance(judged, Candidate):
+    if isinstance(judged, Listed):
         return judged.loc
     try:
         return options.loc_of(judged.url)

@@ -15,7 +15,7 @@ import sitemapkit_tools
 import textdates
 from sitemapkit import Build, read_options
 from sitemapkit.errors import SitemapError
-from sitemapkit.html import read_head
+from sitemapkit.head import read_head
 from sitemapkit.lastmod import ledger
 from sitemapkit.model import Page
 from sitemapkit.output import robots

@@ -12,7 +12,7 @@ from urllib.parse import urljoin
 import pytest
 
 from sitemapkit import Page, Reason
-from sitemapkit.html import NOTHING
+from sitemapkit.head import NOTHING
 from sitemapkit.model import Head
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sitemapkit import dates, urls
 from sitemapkit.errors import UndatedError
-from sitemapkit.html import EMPTY
+from sitemapkit.head import EMPTY
 from sitemapkit.lastmod.resolver import UNKNOWN
 from sitemapkit.model import Excluded, Reason, printable
 from sitemapkit.patterns import HOME, PathPatterns
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sitemapkit.lastmod.resolver import Resolver
-    from sitemapkit.model import Candidate, Issue, Page, Severity
+    from sitemapkit.model import Issue, Listed, Page, Severity
     from sitemapkit.options import Options, SourceRule
     from sitemapkit.patterns import OtherPatterns
     from sitemapkit.selection import Selected
@@ -60,7 +60,7 @@ def on_dates(resolver: Resolver) -> Iterator[Issue]:
     yield from future_date(resolver.future)
 
 
-def refuse_undated(listed: Sequence[Candidate], remarks: Sequence[Issue], options: Options) -> None:
+def refuse_undated(listed: Sequence[Listed], remarks: Sequence[Issue], options: Options) -> None:
     """Raise UndatedError if pages have no date that should have one; it says which and why.
 
     `remarks` are those on dates. A page whose author turned its date off is meant to have none.
@@ -84,7 +84,7 @@ _SHOWN = 10
 """Undated pages that are named."""
 
 
-def _why_undated(found: Candidate) -> str:
+def _why_undated(found: Listed) -> str:
     """Return what the sources of dates answered, but for those that know nothing of the page."""
     skipped = [each for each in found.lastmod.skipped if each not in UNKNOWN.items()]
     answers = [f"{source}: {why}" for source, why in skipped or found.lastmod.skipped]
@@ -113,13 +113,13 @@ def no_url(excluded: Sequence[Excluded]) -> Iterator[Issue]:
         yield issue("no-url", setting, f"Pages without a URL: {count:,}.")
 
 
-def bad_metadata(page: Candidate) -> Iterator[Issue]:
+def bad_metadata(page: Listed) -> Iterator[Issue]:
     """A value in a page's metadata is ignored."""
     for bad in page.metadata.bad_values:
         yield issue("bad-metadata", page.page.name, bad.message)
 
 
-def dead_canonical(links: Sequence[tuple[Candidate, str]]) -> list[Issue]:
+def dead_canonical(links: Sequence[tuple[Listed, str]]) -> list[Issue]:
     """Canonical links name URLs that no page has; the pages are listed all the same."""
     detail = ""
     if links:
@@ -212,7 +212,7 @@ def future_date(found: Mapping[str, tuple[str, date]]) -> Iterator[Issue]:
         yield issue("future-date", name, detail)
 
 
-def dead_url(listed: Sequence[Candidate], options: Options, output_dir: Path) -> list[Issue]:
+def dead_url(listed: Sequence[Listed], options: Options, output_dir: Path) -> list[Issue]:
     """Pages were written to files that their URLs do not lead to."""
     root = f"{output_dir}{os.sep}"
     dead = [each for each in listed if _is_dead(each, root, options)]
@@ -220,7 +220,7 @@ def dead_url(listed: Sequence[Candidate], options: Options, output_dir: Path) ->
     return grouped("dead-url", [each.page.name for each in dead], detail)
 
 
-def _is_dead(found: Candidate, root: str, options: Options) -> bool:
+def _is_dead(found: Listed, root: str, options: Options) -> bool:
     """Return whether a page was written below `root` to a file that its URL does not lead to."""
     file, encoding = os.fspath(found.page.output or ""), options.url_encoding
     if not file.startswith(root):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from sitemapkit.model import Candidate, Entry, Issue
+    from sitemapkit.model import Entry, Issue, Listed
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
@@ -64,7 +64,7 @@ def x_default_unused(listed: Sequence[Entry], options: Options) -> Iterator[Issu
         )
 
 
-def name_sources(issues: list[Issue], listed: Sequence[Candidate]) -> None:
+def name_sources(issues: list[Issue], listed: Sequence[Listed]) -> None:
     """Add the sources of pages to the issues that name the pages' URLs."""
     names: dict[str, list[str]] = {each.where: [] for each in issues}
     for page in listed if names else ():

@@ -12,13 +12,13 @@ from sitemapkit.selection import loc_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sitemapkit.model import Candidate, Excluded, Issue
+    from sitemapkit.model import Excluded, Issue, Listed
     from sitemapkit.options import Options
 
 
 def unmatched(
     patterns: Iterable[tuple[str, str]],
-    judged: Iterable[Candidate | Excluded],
+    judged: Iterable[Listed | Excluded],
     options: Options,
 ) -> Iterator[Issue]:
     """Yield an issue for each pattern, given with the name of its option, that matches no page.

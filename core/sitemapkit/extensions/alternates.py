@@ -14,7 +14,7 @@ from sitemapkit.xmltext import Namespace
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from sitemapkit.model import Candidate, Entry
+    from sitemapkit.model import Entry, Listed
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
@@ -34,7 +34,7 @@ class Alternate(NamedTuple):
 
 
 def find(
-    listed: Sequence[Candidate], options: Options, report: Report
+    listed: Sequence[Listed], options: Options, report: Report
 ) -> Iterator[Sequence[Alternate]]:
     """Yield the hreflang set of each page, which is empty for a page without translations."""
     found = Translations(listed, report.base_url, options.other_builds)

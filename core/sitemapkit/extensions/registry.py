@@ -16,7 +16,7 @@ from sitemapkit import extensions, installed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sitemapkit.model import Candidate, Entry
+    from sitemapkit.model import Entry, Listed
     from sitemapkit.options import Options
     from sitemapkit.report import Report
     from sitemapkit.xmltext import Namespace
@@ -31,7 +31,7 @@ class Extension(Protocol):
     NAMESPACE: Namespace
 
     def find(
-        self, listed: Sequence[Candidate], options: Options, report: Report
+        self, listed: Sequence[Listed], options: Options, report: Report
     ) -> Iterable[Sequence[Any]]:
         """Return the valid values of each page; the report gets issues of invalid ones."""
         ...
@@ -50,7 +50,7 @@ def load(name: str) -> Extension:
 
 
 def find_values(
-    listed: Sequence[Candidate], options: Options, report: Report
+    listed: Sequence[Listed], options: Options, report: Report
 ) -> Mapping[str, Sequence[Sequence[Any]]]:
     """Return the values of each page, by the name of each extension that is in use."""
     used = {name for name in FIELDS if getattr(options, name, False)}

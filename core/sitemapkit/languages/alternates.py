@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Mapping, Sequence
 
     from sitemapkit.languages.builds import OtherBuild
-    from sitemapkit.model import Candidate, Entry, Issue
+    from sitemapkit.model import Entry, Issue, Listed
 
     Versions = dict[str, str]
     """The URL of each version of a page by its language code."""
@@ -29,7 +29,7 @@ class Translations:
     """The translations of the pages of one build."""
 
     def __init__(
-        self, listed: Sequence[Candidate], base_url: str, builds: Mapping[str, OtherBuild]
+        self, listed: Sequence[Listed], base_url: str, builds: Mapping[str, OtherBuild]
     ) -> None:
         """Find them; `builds` are those of the option `languages`. Raises OptionError for these."""
         self.issues: list[Issue] = []
@@ -49,9 +49,9 @@ class Translations:
                 self.sets[loc] = versions
                 self.origins[loc] = "translation key" if loc in by_key else "option languages"
 
-    def _by_key(self, listed: Sequence[Candidate]) -> dict[str, Versions]:
+    def _by_key(self, listed: Sequence[Listed]) -> dict[str, Versions]:
         """Return the versions of pages that share a translation key."""
-        groups: dict[str, list[Candidate]] = defaultdict(list)
+        groups: dict[str, list[Listed]] = defaultdict(list)
         for each in listed:
             if each.page.translation_key is not None and self._code(each.page.lang):
                 groups[each.page.translation_key].append(each)
@@ -62,7 +62,7 @@ class Translations:
                 sets.update(dict.fromkeys(versions.values(), versions))
         return sets
 
-    def _versions(self, group: Sequence[Candidate]) -> Versions:
+    def _versions(self, group: Sequence[Listed]) -> Versions:
         """Return the page of each language; of a language that two pages have, neither."""
         versions: Versions = {}
         twice: set[str] = set()
@@ -93,7 +93,7 @@ class Translations:
     def _with_other_builds(
         self,
         sets: Mapping[str, Versions],
-        listed: Sequence[Candidate],
+        listed: Sequence[Listed],
         site: Builds,
         base_url: str,
     ) -> dict[str, Versions]:

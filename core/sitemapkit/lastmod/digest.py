@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit.content import MAX_OUTPUT, main_content
-from sitemapkit.html import is_html
+from sitemapkit.head import is_html
 from textdates import Part, file_of
 from textdates.bounds import open_file, read_file
 from textdates.html import MAIN, shown_in

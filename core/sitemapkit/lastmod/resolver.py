@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
     from sitemapkit.lastmod import ledger
     from sitemapkit.lastmod.files import FileDates
-    from sitemapkit.model import Candidate, Issue
+    from sitemapkit.model import Issue, Listed
     from sitemapkit.options import Options
     from textdates import TextDates
 
-    Answer = Callable[[Candidate], date | str]
+    Answer = Callable[[Listed], date | str]
     """Returns a source's date for a page, or why it has none."""
 
 
@@ -61,10 +61,10 @@ class Source(Protocol):
     issues: Sequence[Issue]
     """Problems with its data."""
 
-    def __init__(self, pages: Sequence[Candidate], options: Options) -> None:
+    def __init__(self, pages: Sequence[Listed], options: Options) -> None:
         """Read what it needs to date these pages."""
 
-    def date_of(self, candidate: Candidate) -> date | str:
+    def date_of(self, listed: Listed) -> date | str:
         """Return a page's date, or why it has none."""
         ...
 
@@ -80,10 +80,10 @@ class Resolver:
 
     def __init__(
         self,
-        pages: Sequence[Candidate],
+        pages: Sequence[Listed],
         options: Options,
         history: TextDates | None,
-        unlisted: Sequence[Candidate],
+        unlisted: Sequence[Listed],
     ) -> None:
         """Load the sources, and set the date of each page.
 
@@ -115,14 +115,14 @@ class Resolver:
     def _date(self) -> None:
         """Set the date of each page: by what is known at once, then by git, then by its members."""
         earlier = self._chain[: self._sources.index("git")] if self.files else []
-        undated: list[Candidate] = []
+        undated: list[Listed] = []
         for each in chain(self._unlisted, self.pages):
             each.lastmod = self._decided(each, earlier, []) or UNDATED
             if each.lastmod is UNDATED:
                 undated.append(each)
         if self.files:
             self.files.ask(undated)
-        lists: list[Candidate] = []
+        lists: list[Listed] = []
         for each in undated:
             if each.page.members:
                 lists.append(each)
@@ -134,7 +134,7 @@ class Resolver:
             each.lastmod = lastmod
 
     @cached_property
-    def _by_url(self) -> Mapping[str, Candidate]:
+    def _by_url(self) -> Mapping[str, Listed]:
         """The pages that listings may show, by their `url`; not made for a site without any."""
         return {each.page.url: each for each in chain(self._unlisted, self.pages)}
 
@@ -143,17 +143,17 @@ class Resolver:
         """Yield the problems with the data of the sources that were loaded by name."""
         return chain.from_iterable(source.issues for source in self._loaded.values())
 
-    def decided_by(self, candidate: Candidate) -> list[str]:
+    def decided_by(self, listed: Listed) -> list[str]:
         """Return the origin of a page's date: for git, a file or part of one, and the commit.
 
         After it follow the files that have no newer date.
         """
-        lastmod = candidate.lastmod
+        lastmod = listed.lastmod
         if lastmod.source == "members":
-            for member in self._members(candidate):
-                if member.lastmod.value == lastmod.value and member is not candidate:
+            for member in self._members(listed):
+                if member.lastmod.value == lastmod.value and member is not listed:
                     return [member.loc]
-        return self.files.decided_by(candidate) if self.files and lastmod.source == "git" else []
+        return self.files.decided_by(listed) if self.files and lastmod.source == "git" else []
 
     def ledger(self) -> Iterator[bytes]:
         """Yield the ledger after this build; nothing if no ledger is in use."""
@@ -174,80 +174,78 @@ class Resolver:
             "members": lambda _: UNKNOWN["members"],
         }
 
-    def _resolve(self, candidate: Candidate) -> Lastmod:
+    def _resolve(self, listed: Listed) -> Lastmod:
         why: list[str] = []
-        if decided := self._decided(candidate, self._chain, why):
+        if decided := self._decided(listed, self._chain, why):
             return decided
         undated = _undated(self._sources, tuple(why))
-        if self._ledger and self._ledger.saw_change(candidate):
+        if self._ledger and self._ledger.saw_change(listed):
             return Lastmod(dates.build_time().date(), "ledger", undated.skipped)
-        published = "generator" in self._sources and candidate.page.published
-        if published and not (self.files and self.files.may_have_changed(candidate)):
+        published = "generator" in self._sources and listed.page.published
+        if published and not (self.files and self.files.may_have_changed(listed)):
             if not dates.is_future(published, self._now):
                 return Lastmod(dates.known(published), "generator", undated.skipped)
-            if candidate.page.kind != "listing":
-                self._leave_out(candidate, "generator", published)
+            if listed.page.kind != "listing":
+                self._leave_out(listed, "generator", published)
         return undated
 
     def _decided(
-        self, candidate: Candidate, sources: Sequence[tuple[str, Answer]], why: list[str]
+        self, listed: Listed, sources: Sequence[tuple[str, Answer]], why: list[str]
     ) -> Lastmod | None:
         """Return the date by the first of these sources, or none if the page wants none.
 
         None: none of them has a date, and `why` gets the reason of each.
         """
-        if candidate.metadata.no_lastmod:
+        if listed.metadata.no_lastmod:
             return Lastmod(skipped=(("metadata", "it turns the date off"),))
         for source, answer_of in sources:
-            is_listing = source == "members" and candidate.page.members
-            answer = self._newest_member(candidate) if is_listing else answer_of(candidate)
+            is_listing = source == "members" and listed.page.members
+            answer = self._newest_member(listed) if is_listing else answer_of(listed)
             if not isinstance(answer, str):
-                answer = self._checked(candidate, source, answer)
+                answer = self._checked(listed, source, answer)
             if not isinstance(answer, str):
-                return self._dated(candidate, source, answer, why)
+                return self._dated(listed, source, answer, why)
             why.append(answer)
         return None
 
-    def _checked(self, candidate: Candidate, source: str, answer: date) -> date | str:
+    def _checked(self, listed: Listed, source: str, answer: date) -> date | str:
         if dates.is_future(answer, self._now):
-            self._leave_out(candidate, source, answer)
+            self._leave_out(listed, source, answer)
             return "it is in the future"
         ledger = self._ledger
-        if ledger and source in ("git", "members") and ledger.changed_after(candidate, answer):
+        if ledger and source in ("git", "members") and ledger.changed_after(listed, answer):
             return "it is older than the change that the ledger saw"
         return answer
 
-    def _dated(
-        self, candidate: Candidate, source: str, answer: date, why: Sequence[str]
-    ) -> Lastmod:
+    def _dated(self, listed: Listed, source: str, answer: date, why: Sequence[str]) -> Lastmod:
         """Return the date of a source, or that of the publication if it is later."""
-        published = candidate.page.published
+        published = listed.page.published
         counts = source != "metadata" and published and not dates.is_future(published, self._now)
         if published and counts and dates.sortable(published) > dates.sortable(answer):
             source, answer, why = "generator", published, [*why, "it is older than the publication"]
         return Lastmod(dates.known(answer), source, _undated(self._sources, tuple(why)).skipped)
 
-    def _leave_out(self, candidate: Candidate, source: str, value: date) -> None:
+    def _leave_out(self, listed: Listed, source: str, value: date) -> None:
         """Remember a date in the future."""
-        if candidate not in self._unlisted:
-            self.future.setdefault(candidate.page.name, (source, value))
+        if listed not in self._unlisted:
+            self.future.setdefault(listed.page.name, (source, value))
 
-    def _newest_member(self, candidate: Candidate) -> date | str:
+    def _newest_member(self, listed: Listed) -> date | str:
         """Return the newest date of the page's members and its own files, if each has one."""
         known: list[date] = []
-        for member in self._members(candidate):
+        for member in self._members(listed):
             if member.lastmod.value:
                 known.append(member.lastmod.value)
-            elif member is not candidate:
+            elif member is not listed:
                 return f"{member.loc} has no date"
         if not known:
             return "it lists no other page"
-        own = self.files.date_of(candidate) if self.files else ""
+        own = self.files.date_of(listed) if self.files else ""
         if not isinstance(own, str):
             known.append(own)
-        elif self.files and self.files.may_have_changed(candidate):
+        elif self.files and self.files.may_have_changed(listed):
             return own
         return dates.newest(known) or ""
 
-    def _members(self, candidate: Candidate) -> list[Candidate]:
-        return [member for url in candidate.page.members if (member := self._by_url.get(url))]
+    def _members(self, listed: Listed) -> list[Listed]:
+        return [member for url in listed.page.members if (member := self._by_url.get(url))]

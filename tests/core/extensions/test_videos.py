@@ -9,7 +9,7 @@ import pytest
 from sitemapkit import Page, Report, read_options
 from sitemapkit.extensions.videos import find
 from sitemapkit.metadata import read_metadata
-from sitemapkit.model import Candidate
+from sitemapkit.model import Listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ def found(
 ) -> tuple[Sequence[Video], list[Issue]]:
     options = read_options({"videos": embedded, "url_encoding": encoding}, where="test")
     report = Report()
-    (videos,) = find([Candidate(page, LOC, read_metadata(page.meta))], options, report)
+    (videos,) = find([Listed(page, LOC, read_metadata(page.meta))], options, report)
     return videos, report.issues
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
-from sitemapkit.html import parse_head
+from sitemapkit.head import parse_head
 from sitemapkit.layout import beginning, word_in
 from sitemapkit_tools.bounds import MAX_SMALL_FILE
 from sitemapkit_tools.generators.marks import all_names, generator, is_named, named_in

@@ -16,7 +16,7 @@ from msgspec import structs
 from sitemapkit.build import remarks_on
 from sitemapkit.dates import now
 from sitemapkit.errors import SitemapError
-from sitemapkit.html import NOTHING
+from sitemapkit.head import NOTHING
 from sitemapkit.model import Entry, Page, Reason
 from sitemapkit.options import MAX_URLS
 from sitemapkit.report import Report
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence, Set
     from pathlib import Path
 
-    from sitemapkit.model import Candidate, Excluded, Kind
+    from sitemapkit.model import Excluded, Kind, Listed
     from sitemapkit.options import Options
     from sitemapkit_tools.merge.builds import SiteBuild
     from sitemapkit_tools.merge.pages import BuildPages
@@ -133,7 +133,7 @@ def _entries(
     """
     selection = Selection(options)
     entries: list[Entry] = []
-    noticed: list[Candidate | Excluded] = []
+    noticed: list[Listed | Excluded] = []
     stated: dict[str, Sequence[tuple[str, str]]] = {}
     langs: dict[str, str] = {}
     for build, urls in _own_urls(builds):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from sitemapkit.content import main_content
-from sitemapkit.html import (
+from sitemapkit.head import (
     ENGINES,
     LONGEST_PAGE,
     Stated,
