@@ -190,7 +190,6 @@ TOOL_READ_BY: Mapping[str, str] = {
             *("site.base_url", "site.bodies", "site.facts", "site.judgement", "site.known_hosts"),
             *("site.links", "site.output_dir", "site.page_names", "site.scan", "site.titles"),
             *(
-                "site.translations",
                 "site.versions",
                 "site.words",
                 "sitemaps.read",
@@ -233,6 +232,7 @@ TOOL_OTHERS = {
     "generators.handwritten": "tests of its own, since it needs a repository",
     "hosting.__init__": "opens the two files of a host",
     "site.source_dates": "tests of its own, since it needs pages with sources",
+    "site.translations": "a bounded part of a page, in tests of its own",
     "submit.push": "the answer of an engine, in tests of its own",
 }
 """Other modules of the tools, and why nobody tries them here."""
