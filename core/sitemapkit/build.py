@@ -112,9 +112,13 @@ class Build:
         """
         if not self.options.date_sources:
             return {}
-        candidates = [each for each in self._judged.values() if isinstance(each, Listed)]
-        self._resolver = self._resolve(candidates)
-        return {each.page.url: day for each in candidates if (day := each.lastmod.value)}
+        pages = self._not_excluded()
+        self._resolver = self._resolve(pages)
+        found: dict[str, date] = {}
+        for each in pages:
+            if each.lastmod.value:
+                found[each.page.url] = each.lastmod.value
+        return found
 
     def listed(self) -> list[Page]:
         """Return the pages that are listed; their output files must exist."""
@@ -131,11 +135,13 @@ class Build:
         report.issues += after_selection.on_pages(selected, options, self._excludes)
         self._date(listed)
         report.dates = _newest_by_url(listed)
-        report.origins = {
-            each.loc: dict(each.metadata.origins) for each in listed if each.metadata.origins
-        }
+        for each in listed:
+            if each.metadata.origins:
+                report.origins[each.loc] = dict(each.metadata.origins)
         entries = _entries(listed, options, report)
-        return _handled(listed, entries, on_entry, report) if on_entry else entries
+        if on_entry:
+            entries = _handled(listed, entries, on_entry, report)
+        return entries
 
     def write(self, output_dir: Path, *, on_entry: OnEntry | None = None) -> Report:
         """Write the sitemap and the lines of robots.txt into `output_dir`.
@@ -185,11 +191,18 @@ class Build:
         members.difference_update(each.page.url for each in dated)
         if not members:
             return []
-        candidates = [each for each in self._judged.values() if isinstance(each, Listed)]
-        pages = self._excluded | {each.page.url: each.page for each in candidates}
-        found = [pages[url] for url in sorted(members & pages.keys())]
-        loc_of = self.options.loc_of
-        return [Listed(each, loc_of(each.url), read_metadata(each.meta)) for each in found]
+        pages = dict(self._excluded)
+        for each in self._not_excluded():
+            pages[each.page.url] = each.page
+        found: list[Listed] = []
+        for url in sorted(members & pages.keys()):
+            page = pages[url]
+            found.append(Listed(page, self.options.loc_of(page.url), read_metadata(page.meta)))
+        return found
+
+    def _not_excluded(self) -> list[Listed]:
+        """Return the pages that may be listed as far as is known without their heads."""
+        return [each for each in self._judged.values() if isinstance(each, Listed)]
 
     def _write_records(self) -> None:
         """Write the ledger and the report in JSON, if the options name them."""
@@ -201,13 +214,15 @@ class Build:
             ledger = OutputFile(Path(options.ledger), self._resolver.ledger(), ANY_LEDGER)
             write_file(ledger, report)
         if options.report:
-            listed = self._select().listed
-            report.names = {each.loc: each.page.name for each in listed}
-            for each in listed:
-                if self._resolver and (by := self._resolver.decided_by(each)):
-                    report.origins.setdefault(each.loc, {})["lastmod"] = by[0]
-                    if len(by) > 1:
-                        report.older[each.loc] = by[1:]
+            for each in self._select().listed:
+                report.names[each.loc] = each.page.name
+                decided, *older = ("",)
+                if self._resolver:
+                    decided, *older = self._resolver.decided_by(each) or ("",)
+                if decided:
+                    report.origins.setdefault(each.loc, {})["lastmod"] = decided
+                if older:
+                    report.older[each.loc] = older
             write_file(OutputFile(Path(options.report), [report.to_json()], ANY_REPORT), report)
 
 

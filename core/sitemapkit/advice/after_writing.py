@@ -55,22 +55,26 @@ def x_default_unused(listed: Sequence[Entry], options: Options) -> Iterator[Issu
     """The language for all other readers, if pages have translations and none is in it."""
     if not options.x_default:
         return
-    codes = {code for entry in listed for code, _ in entry.alternates}
+    codes: set[str] = set()
+    for entry in listed:
+        codes.update(code for code, _ in entry.alternates)
     if codes and X_DEFAULT not in codes:
         where = f"{options.spelling.where}, {options.spelling.prefix}x_default"
         known = ", ".join(map(repr, sorted(codes)))
-        yield issue(
-            "x-default-unused", where, f"It is {options.x_default!r}; the pages are in {known}."
-        )
+        detail = f"It is {options.x_default!r}; the pages are in {known}."
+        yield issue("x-default-unused", where, detail)
 
 
 def name_sources(issues: list[Issue], listed: Sequence[Listed]) -> None:
     """Add the sources of pages to the issues that name the pages' URLs."""
+    if not issues:
+        return
     names: dict[str, list[str]] = {each.where: [] for each in issues}
-    for page in listed if names else ():
+    for page in listed:
         if page.loc in names and page.page.sources:
             names[page.loc].append(page.page.name)
     for n, each in enumerate(issues):
-        if found := ", ".join(names[each.where]):
+        found = ", ".join(names[each.where])
+        if found:
             detail = f"Its source is {found}. {each.detail}".rstrip()
             issues[n] = structs.replace(each, detail=detail)

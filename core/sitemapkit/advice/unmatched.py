@@ -25,9 +25,15 @@ def unmatched(
 
     `judged` are all pages, whether they are listed or not.
     """
-    locs = (loc_of(each, options) for each in judged)
-    paths = sorted({options.path_of(loc) for loc in locs if loc.startswith(options.base_url)})
-    for option, line in patterns if paths else ():
+    known: set[str] = set()
+    for each in judged:
+        loc = loc_of(each, options)
+        if loc.startswith(options.base_url):
+            known.add(options.path_of(loc))
+    if not known:
+        return
+    paths = sorted(known)
+    for option, line in patterns:
         pattern = line.removeprefix("!")
         if any(map(PathPatterns((pattern,)).match, paths)):
             continue

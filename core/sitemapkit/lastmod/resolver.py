@@ -27,7 +27,7 @@ from sitemapkit.model import UNDATED, Lastmod
 from sitemapkit.options.schema import DATE_SOURCES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
 
     from sitemapkit.lastmod import ledger
@@ -35,9 +35,6 @@ if TYPE_CHECKING:
     from sitemapkit.model import Issue, Listed
     from sitemapkit.options import Options
     from textdates import TextDates
-
-    Answer = Callable[[Listed], date | str]
-    """Returns a source's date for a page, or why it has none."""
 
 
 @lru_cache(maxsize=1024)  # most undated pages share a few reasons
@@ -95,29 +92,30 @@ class Resolver:
         """Dates that are left out because they are in the future, by the names of listed pages."""
 
         self._now = dates.now()
+        self._sources = options.date_sources
         self.files: FileDates | None = None
         """The dates from git, if they are wanted."""
 
-        if "git" in options.date_sources:
+        if "git" in self._sources:
             from sitemapkit.lastmod.files import FileDates  # noqa: PLC0415 - loads `textdates`
 
             self.files = FileDates(options, history)
-        sources, answers = options.date_sources, self._answers()
-        self._loaded: dict[str, Source] = {
-            name: _module(name).Source(pages, options) for name in sources if name not in answers
-        }
-        answers |= {name: source.date_of for name, source in self._loaded.items()}
+        self._loaded: dict[str, Source] = {}
+        for name in self._sources:
+            if name not in UNKNOWN:
+                self._loaded[name] = _module(name).Source(pages, options)
         self._ledger = cast("ledger.Source | None", self._loaded.get("ledger"))
-        self._sources = sources
-        self._chain: list[tuple[str, Answer]] = [(name, answers[name]) for name in sources]
         self._date()
 
     def _date(self) -> None:
         """Set the date of each page: by what is known at once, then by git, then by its members."""
-        earlier = self._chain[: self._sources.index("git")] if self.files else []
+        # Git need not be asked about a page that a source before it dates.
+        before_git: Sequence[str] = ()
+        if self.files:
+            before_git = self._sources[: self._sources.index("git")]
         undated: list[Listed] = []
         for each in chain(self._unlisted, self.pages):
-            each.lastmod = self._decided(each, earlier, []) or UNDATED
+            each.lastmod = self._decided(each, before_git, []) or UNDATED
             if each.lastmod is UNDATED:
                 undated.append(each)
         if self.files:
@@ -141,7 +139,8 @@ class Resolver:
     @property
     def source_issues(self) -> Iterator[Issue]:
         """Yield the problems with the data of the sources that were loaded by name."""
-        return chain.from_iterable(source.issues for source in self._loaded.values())
+        for source in self._loaded.values():
+            yield from source.issues
 
     def decided_by(self, listed: Listed) -> list[str]:
         """Return the origin of a page's date: for git, a file or part of one, and the commit.
@@ -153,54 +152,44 @@ class Resolver:
             for member in self._members(listed):
                 if member.lastmod.value == lastmod.value and member is not listed:
                     return [member.loc]
-        return self.files.decided_by(listed) if self.files and lastmod.source == "git" else []
+        if lastmod.source == "git" and self.files:
+            return self.files.decided_by(listed)
+        return []
 
     def ledger(self) -> Iterator[bytes]:
         """Yield the ledger after this build; nothing if no ledger is in use."""
-        lastmods = {each.loc: each.lastmod.value for each in self.pages}
-        return self._ledger.updated(lastmods) if self._ledger else iter(())
-
-    def _answers(self) -> dict[str, Answer]:
-        """Return the function of each source; a reference back here would delay freeing memory."""
-        files = self.files
-        return {
-            "metadata": lambda page: page.metadata.lastmod or UNKNOWN["metadata"],
-            "generator": lambda page: page.page.modified or UNKNOWN["generator"],
-            "git": lambda page: (
-                files.date_of(page)
-                if files and not page.page.members
-                else "the pages that it lists decide"
-            ),
-            "members": lambda _: UNKNOWN["members"],
-        }
+        if self._ledger:
+            lastmods = {each.loc: each.lastmod.value for each in self.pages}
+            yield from self._ledger.updated(lastmods)
 
     def _resolve(self, listed: Listed) -> Lastmod:
         why: list[str] = []
-        if decided := self._decided(listed, self._chain, why):
+        decided = self._decided(listed, self._sources, why)
+        if decided:
             return decided
         undated = _undated(self._sources, tuple(why))
         if self._ledger and self._ledger.saw_change(listed):
             return Lastmod(dates.build_time().date(), "ledger", undated.skipped)
-        published = "generator" in self._sources and listed.page.published
-        if published and not (self.files and self.files.may_have_changed(listed)):
-            if not dates.is_future(published, self._now):
-                return Lastmod(dates.known(published), "generator", undated.skipped)
+        published = listed.page.published
+        if published is None or "generator" not in self._sources:
+            return undated
+        if self.files and self.files.may_have_changed(listed):
+            return undated
+        if dates.is_future(published, self._now):
             if listed.page.kind != "listing":
                 self._leave_out(listed, "generator", published)
-        return undated
+            return undated
+        return Lastmod(dates.known(published), "generator", undated.skipped)
 
-    def _decided(
-        self, listed: Listed, sources: Sequence[tuple[str, Answer]], why: list[str]
-    ) -> Lastmod | None:
+    def _decided(self, listed: Listed, sources: Sequence[str], why: list[str]) -> Lastmod | None:
         """Return the date by the first of these sources, or none if the page wants none.
 
         None: none of them has a date, and `why` gets the reason of each.
         """
         if listed.metadata.no_lastmod:
             return Lastmod(skipped=(("metadata", "it turns the date off"),))
-        for source, answer_of in sources:
-            is_listing = source == "members" and listed.page.members
-            answer = self._newest_member(listed) if is_listing else answer_of(listed)
+        for source in sources:
+            answer = self._answer(listed, source)
             if not isinstance(answer, str):
                 answer = self._checked(listed, source, answer)
             if not isinstance(answer, str):
@@ -208,22 +197,42 @@ class Resolver:
             why.append(answer)
         return None
 
+    def _answer(self, listed: Listed, source: str) -> date | str:
+        """Return a source's date for a page, or why it has none."""
+        page = listed.page
+        if source in self._loaded:
+            return self._loaded[source].date_of(listed)
+        if source == "git" and self.files:
+            if page.members:
+                return "the pages that it lists decide"
+            return self.files.date_of(listed)
+        if source == "members" and page.members:
+            return self._newest_member(listed)
+        found: date | str | None = None
+        if source == "metadata":
+            found = listed.metadata.lastmod
+        elif source == "generator":
+            found = page.modified
+        return found or UNKNOWN[source]
+
     def _checked(self, listed: Listed, source: str, answer: date) -> date | str:
         if dates.is_future(answer, self._now):
             self._leave_out(listed, source, answer)
             return "it is in the future"
         ledger = self._ledger
-        if ledger and source in ("git", "members") and ledger.changed_after(listed, answer):
+        if source in ("git", "members") and ledger and ledger.changed_after(listed, answer):
             return "it is older than the change that the ledger saw"
         return answer
 
     def _dated(self, listed: Listed, source: str, answer: date, why: Sequence[str]) -> Lastmod:
         """Return the date of a source, or that of the publication if it is later."""
         published = listed.page.published
-        counts = source != "metadata" and published and not dates.is_future(published, self._now)
+        counts = published and source != "metadata" and not dates.is_future(published, self._now)
         if published and counts and dates.sortable(published) > dates.sortable(answer):
-            source, answer, why = "generator", published, [*why, "it is older than the publication"]
-        return Lastmod(dates.known(answer), source, _undated(self._sources, tuple(why)).skipped)
+            source, answer = "generator", published
+            why = [*why, "it is older than the publication"]
+        skipped = _undated(self._sources, tuple(why)).skipped
+        return Lastmod(dates.known(answer), source, skipped)
 
     def _leave_out(self, listed: Listed, source: str, value: date) -> None:
         """Remember a date in the future."""
@@ -240,12 +249,18 @@ class Resolver:
                 return f"{member.loc} has no date"
         if not known:
             return "it lists no other page"
-        own = self.files.date_of(listed) if self.files else ""
-        if not isinstance(own, str):
-            known.append(own)
-        elif self.files and self.files.may_have_changed(listed):
-            return own
+        if self.files:
+            own = self.files.date_of(listed)
+            if not isinstance(own, str):
+                known.append(own)
+            elif self.files.may_have_changed(listed):
+                return own
         return dates.newest(known) or ""
 
     def _members(self, listed: Listed) -> list[Listed]:
-        return [member for url in listed.page.members if (member := self._by_url.get(url))]
+        members: list[Listed] = []
+        for url in listed.page.members:
+            member = self._by_url.get(url)
+            if member:
+                members.append(member)
+        return members
