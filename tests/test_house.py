@@ -56,8 +56,10 @@ def imported(file: Path) -> Iterator[str]:
     ("folder", "others"),
     [
         ("core", GENERATORS | ADAPTERS | TOOLS),
-        ("core/textdates", {"sitemapkit"}),
+        ("core/sitemapkit", {"sitemapkit_extras"}),
+        ("core/textdates", {"sitemapkit", "sitemapkit_extras"}),
         ("tools", GENERATORS | ADAPTERS),
+        ("plugins", {"sitemapkit_extras"}),
         ("plugins/mkdocs", (GENERATORS | ADAPTERS | TOOLS) - {"mkdocs", "mkdocs_sitemapkit"}),
         ("plugins/pelican", (GENERATORS | ADAPTERS | TOOLS) - {"pelican", "pelican_sitemapkit"}),
         ("plugins/sphinx", (GENERATORS | ADAPTERS | TOOLS) - {"sphinx", "sphinx_sitemapkit"}),
@@ -119,7 +121,9 @@ def test_remarks_are_made_by_builds_and_by_check_alone() -> None:
     assert [file.name for file in users if file.parent.name == "sitemapkit"] == ["build.py"]
 
 
-@pytest.mark.parametrize("folder", ["core/sitemapkit", "plugins", "tools"])
+@pytest.mark.parametrize(
+    "folder", ["core/sitemapkit", "core/sitemapkit_extras", "plugins", "tools"]
+)
 def test_others_use_only_the_public_names_of_textdates(folder: str) -> None:
     for file in python_files(folder):
         for node in ast.walk(parsed(file)):

@@ -143,8 +143,10 @@ def unmatched_pattern(selected: Selected, options: Options) -> Iterator[Issue]:
     unused = [*selected.unused]
     # These are matched later or not at all, so that nothing has counted what they match.
     later = [(f"sources[{n}].match", rule.match) for n, rule in enumerate(options.sources)]
-    if options.news:
-        later.append(("news.match", options.news.match))
+    for name, value in options.added.items():
+        match = getattr(value, "match", None)
+        if match:
+            later.append((f"{name}.match", match))
     for option, patterns in later:
         for line in PathPatterns(patterns).unused():
             unused.append((option, line))

@@ -2,37 +2,33 @@
 
     metadata    the date in the page's metadata
     generator   the date that the generator provides
-    ledger      for unchanged content, the date in the ledger
     git         when the content of the page's sources reached the checked-out branch
     members     for a listing: the newest of the pages it lists and of its own sources
 
-Sources that other packages add are asked after the generator. The ledger and they are modules
-with a class `Source`, which are loaded if the options need them.
+Sources that other packages add are asked after the generator: modules with a class `Source`, which
+are loaded if the options need them. Our ledger is one of them.
 
 Only a date in metadata may be before the page's publication.
 
-A file's mtime is never used, and the build date only for a change since the last build that the
-ledger shows: unknown dates are not written.
+A file's mtime is never used, and the build date only for a change since the last build that a
+source sees, as the ledger does: unknown dates are not written.
 """
 
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from importlib import import_module
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 from sitemapkit import dates, installed
 from sitemapkit.model import UNDATED, Lastmod
-from sitemapkit.options.schema import DATE_SOURCES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
 
-    from sitemapkit.lastmod import ledger
     from sitemapkit.lastmod.files import FileDates
-    from sitemapkit.model import Issue, Listed
+    from sitemapkit.model import Issue, Listed, OutputFile
     from sitemapkit.options import Options
     from textdates import TextDates
 
@@ -66,10 +62,27 @@ class Source(Protocol):
         ...
 
 
-def _module(name: str) -> Any:  # noqa: ANN401 - it has a class `Source`
-    if name in DATE_SOURCES.built_in:
-        return import_module(f"{__package__}.{name}")
-    return installed.load(installed.DATE_SOURCES, name)
+@runtime_checkable
+class SeesChanges(Protocol):
+    """A source of dates that compares each build with the last one, and keeps a record of it."""
+
+    def saw_change(self, listed: Listed) -> bool:
+        """Return whether a page changed since the last build, or is new."""
+        ...
+
+    def changed_after(self, listed: Listed, value: date) -> bool:
+        """Return whether a page changed later than another source says."""
+        ...
+
+    def records(self, lastmods: Mapping[str, date | None]) -> Iterator[OutputFile]:
+        """Yield the files for the next build; `lastmods` are the dates of the pages by loc."""
+        ...
+
+
+def _load(name: str, pages: Sequence[Listed], options: Options) -> Source:
+    """Return a source of another package."""
+    module = installed.load(installed.DATE_SOURCES, name)
+    return cast("Source", module.Source(pages, options))
 
 
 class Resolver:
@@ -101,10 +114,13 @@ class Resolver:
 
             self.files = FileDates(options, history)
         self._loaded: dict[str, Source] = {}
+        self._seeing: dict[str, SeesChanges] = {}
         for name in self._sources:
             if name not in UNKNOWN:
-                self._loaded[name] = _module(name).Source(pages, options)
-        self._ledger = cast("ledger.Source | None", self._loaded.get("ledger"))
+                source = _load(name, pages, options)
+                self._loaded[name] = source
+                if isinstance(source, SeesChanges):
+                    self._seeing[name] = source
         self._date()
 
     def _date(self) -> None:
@@ -156,11 +172,16 @@ class Resolver:
             return self.files.decided_by(listed)
         return []
 
-    def ledger(self) -> Iterator[bytes]:
-        """Yield the ledger after this build; nothing if no ledger is in use."""
-        if self._ledger:
-            lastmods = {each.loc: each.lastmod.value for each in self.pages}
-            yield from self._ledger.updated(lastmods)
+    @property
+    def sees_changes(self) -> bool:
+        """Whether a source compares the content of the pages with that of the last build."""
+        return bool(self._seeing)
+
+    def records(self) -> Iterator[OutputFile]:
+        """Yield the files that sources keep for the next build."""
+        lastmods = {each.loc: each.lastmod.value for each in self.pages}
+        for source in self._seeing.values():
+            yield from source.records(lastmods)
 
     def _resolve(self, listed: Listed) -> Lastmod:
         why: list[str] = []
@@ -168,8 +189,9 @@ class Resolver:
         if decided:
             return decided
         undated = _undated(self._sources, tuple(why))
-        if self._ledger and self._ledger.saw_change(listed):
-            return Lastmod(dates.build_time().date(), "ledger", undated.skipped)
+        for name, source in self._seeing.items():
+            if source.saw_change(listed):
+                return Lastmod(dates.build_time().date(), name, undated.skipped)
         published = listed.page.published
         if published is None or "generator" not in self._sources:
             return undated
@@ -219,9 +241,10 @@ class Resolver:
         if dates.is_future(answer, self._now):
             self._leave_out(listed, source, answer)
             return "it is in the future"
-        ledger = self._ledger
-        if source in ("git", "members") and ledger and ledger.changed_after(listed, answer):
-            return "it is older than the change that the ledger saw"
+        if source in ("git", "members"):
+            for name, seeing in self._seeing.items():
+                if seeing.changed_after(listed, answer):
+                    return f"it is older than the change that the {name} saw"
         return answer
 
     def _dated(self, listed: Listed, source: str, answer: date, why: Sequence[str]) -> Lastmod:
