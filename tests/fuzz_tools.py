@@ -189,11 +189,16 @@ TOOL_READERS: Mapping[str, Callable[[bytes, Path], None]] = {
 TOOL_READ_BY: Mapping[str, str] = {
     **dict.fromkeys(
         (
-            *("bounds", "checks.dates", "checks.entries", "checks.leads", "console"),
-            *("diff.formats", "sources.marks", "merge.files", "site.alone"),
+            *("bounds", "checks.dates", "checks.entries", "checks.leads", "checks.robots"),
+            *("console", "diff.formats", "sources.marks", "merge.files", "site.alone"),
             *("site.base_url", "site.bodies", "site.facts", "site.judgement", "site.known_hosts"),
-            *("site.links", "site.output_dir", "site.scan", "site.titles", "site.versions"),
-            *("site.words", "sitemaps.read", "sitemaps.robots"),
+            *("site.links", "site.output_dir", "site.page_names", "site.scan", "site.titles"),
+            *(
+                "site.versions",
+                "site.words",
+                "sitemaps.read",
+                "sitemaps.robots",
+            ),
         ),
         "files of a site",
     ),
@@ -228,6 +233,7 @@ TOOL_OTHERS = {
     "sources.handwritten": "tests of its own, since it needs a repository",
     "hosting.__init__": "opens the two files of a host",
     "site.source_dates": "tests of its own, since it needs pages with sources",
+    "site.translations": "a bounded part of a page, in tests of its own",
     "submit.push": "the answer of an engine, in tests of its own",
 }
 """Other modules of the tools, and why nobody tries them here."""

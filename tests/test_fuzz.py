@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
-from sitemapkit.html import parse_head, parse_html, stated_lang
+from sitemapkit.head import parse_head, parse_html, stated_lang
 from sitemapkit.metadata import publication_date, read_metadata
 from sitemapkit.model import Entry, Page
 from sitemapkit.options import read_options
@@ -326,7 +326,7 @@ def toml(value: object) -> str:
 
 READ_BY = {
     "sitemapkit.dates": "dates and URLs",
-    "sitemapkit.html": "page",
+    "sitemapkit.head": "page",
     "sitemapkit_extras.ledger": "ledger",
     "sitemapkit.output.robots": "our robots.txt",
     "sitemapkit.urls": "dates and URLs",
@@ -352,7 +352,7 @@ READ_BY = {
 
 OTHER_PATTERNS = {
     # a URL, a code or a name each, of bounded length
-    *("advice.addresses", "extensions.alternates", "languages.alternates", "output.splitting"),
+    *("advice.addresses", "extensions.alternates", "output.splitting"),
     # files of sitemapkit itself
     *("layout", "output.files", "rules"),
     # metadata and options, which tests of their own try

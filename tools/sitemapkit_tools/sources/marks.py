@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from sitemapkit import installed
-from sitemapkit.html import Stated, parse_head
+from sitemapkit.head import Stated, parse_head
 from sitemapkit_tools.bounds import MAX_PAGE, MAX_SMALL_FILE
 
 if TYPE_CHECKING:
