@@ -41,8 +41,10 @@ class FileDates:
         """Get the dates from git of the files of these pages, where `lastmod` is still open."""
         if not self._git:
             return
-        undated = (each for each in pages if each.lastmod is UNDATED)
-        files = {file for each in undated for file in self._files_of(each)}
+        files: set[FileOrPart] = set()
+        for page in pages:
+            if page.lastmod is UNDATED:
+                files.update(self._files_of(page))
         self._found = self._git.last_changed(files)
         lone = self._files_of_one_commit(pages, self._git)
         self._imported.update(lone)
@@ -50,8 +52,10 @@ class FileDates:
 
     def diagnostics(self, dated: Iterable[Candidate]) -> Sequence[Diagnostic]:
         """Return what limits the dates from git, of these pages that have one."""
-        git = self._git
-        return [*git.diagnostics, *git.sweeps(map(self._decisive, dated))] if git else ()
+        if not self._git:
+            return ()
+        sweeps = self._git.sweeps(map(self._decisive, dated))
+        return [*self._git.diagnostics, *sweeps]
 
     def date_of(self, candidate: Candidate) -> date | str:
         """Return the newest date of the page's files, or why it is unknown.
@@ -66,23 +70,28 @@ class FileDates:
             if file in self._imported:
                 return f"{file_of(file)}: its history is one commit"
             if file not in self._found:
-                why = (self._git and self._git.why_unknown(file)) or "git was not used"
+                why = self._git.why_unknown(file) if self._git else ""
+                why = why or "git was not used"
                 return why if file is sources[0] else f"{file_of(file)}: {why}"
-        dated = [file for file in self._dependencies(candidate) if file in self._found]
-        return max(self._found[file] for file in [*sources, *dated])
+        known = [self._found[file] for file in sources]
+        for file in self._dependencies(candidate):
+            if file in self._found:
+                known.append(self._found[file])
+        return max(known)
 
     def decided_by(self, candidate: Candidate) -> list[str]:
         """Return what set the page's date, a file or part with its commit, then its other files."""
         newest = self._decisive(candidate)
         commit = self._git.commit(newest) if self._git else ""
         part = f"{newest.cut!s:.100} of " if isinstance(newest, Part) else ""
-        decided = f"{part}{file_of(newest)}, commit {commit[:12]}"
-        others = (file_of(file) for file in self._files_of(candidate) if file != newest)
-        return [decided, *dict.fromkeys(others)]
+        decided = [f"{part}{file_of(newest)}, commit {commit[:12]}"]
+        others = [file_of(file) for file in self._files_of(candidate) if file != newest]
+        decided += dict.fromkeys(others)
+        return decided
 
     def _decisive(self, candidate: Candidate) -> FileOrPart:
         """Return the newest file or part of a page that has its date from git."""
-        dated = (file for file in self._files_of(candidate) if file in self._found)
+        dated = [file for file in self._files_of(candidate) if file in self._found]
         return max(dated, key=self._found.__getitem__)
 
     def _files_of(self, candidate: Candidate) -> list[FileOrPart]:
@@ -96,33 +105,50 @@ class FileDates:
         """Return the files of an only commit: its date is of an import, not of the pages."""
         if len(pages) < _MANY or not self._found:
             return []
-        [(usual, count)] = Counter(map(self.date_of, pages)).most_common(1)
+        dates = Counter(map(self.date_of, pages))
+        [(usual, count)] = dates.most_common(1)
+        if count <= len(pages) / 2:
+            return []
         lone = [file for file, date in self._found.items() if date == usual]
-        return lone if count > len(pages) / 2 and lone and not git.has_history(lone[0]) else []
+        if not lone or git.has_history(lone[0]):
+            return []
+        return lone
 
     def _sources(self, candidate: Candidate) -> Sequence[FileOrPart]:
-        page, options = candidate.page, self._options
-        includes = page.included and options.dependencies
-        own = [*page.sources, *page.included] if includes else page.sources
-        if not (self._extra and candidate.loc.startswith(options.base_url)):
+        page = candidate.page
+        options = self._options
+        own: Sequence[FileOrPart] = page.sources
+        if page.included and options.dependencies:
+            own = [*own, *page.included]
+        if not self._extra or not candidate.loc.startswith(options.base_url):
             return own
         path = options.path_of(candidate.loc)
-        added = [file for match, files in self._extra if match.match(path) for file in files]
-        return [*own, *added]
+        files = [*own]
+        for match, added in self._extra:
+            if match.match(path):
+                files += added
+        return files
 
     def _dependencies(self, candidate: Candidate) -> Sequence[FileOrPart]:
-        files, wanted = candidate.page.dependencies, self._options.dependencies
+        files = candidate.page.dependencies
+        wanted = self._options.dependencies
         if wanted is True or not files:
             return files
-        return [each for each in files if wanted and isinstance(each, Part)]
+        if not wanted:
+            return []
+        return [each for each in files if isinstance(each, Part)]
 
     def _named(self, rule: SourceRule) -> Sequence[Path]:
         import glob  # noqa: PLC0415 - few sites have rules
 
         patterns = (rule.files,) if isinstance(rule.files, str) else rule.files
-        # Path.glob takes no absolute patterns.
-        names = {n for each in patterns for n in glob.glob(each, recursive=True)}  # noqa: PTH207
-        files = sorted(path for name in names if (path := Path(name)).is_file())
+        files: set[Path] = set()
+        for pattern in patterns:
+            # Path.glob takes no absolute patterns.
+            for name in glob.glob(pattern, recursive=True):  # noqa: PTH207
+                path = Path(name)
+                if path.is_file():
+                    files.add(path)
         if not files:
             self.rules_without_file.append(rule)
-        return files
+        return sorted(files)

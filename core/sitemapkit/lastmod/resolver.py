@@ -115,16 +115,19 @@ class Resolver:
             from sitemapkit.lastmod.files import FileDates  # noqa: PLC0415 - loads `textdates`
 
             self.files = FileDates(options, history)
-        sources, answers = options.date_sources, self._answers()
-        self._loaded: dict[str, Source] = {
-            name: _load(name, pages, options) for name in sources if name not in answers
-        }
-        answers |= {name: source.date_of for name, source in self._loaded.items()}
-        self._seeing: dict[str, SeesChanges] = {
-            name: source for name, source in self._loaded.items() if isinstance(source, SeesChanges)
-        }
-        self._sources = sources
-        self._chain: list[tuple[str, Answer]] = [(name, answers[name]) for name in sources]
+        self._sources = options.date_sources
+        self._loaded: dict[str, Source] = {}
+        self._seeing: dict[str, SeesChanges] = {}
+        self._chain: list[tuple[str, Answer]] = []
+        answers = self._answers()
+        for name in self._sources:
+            if name not in answers:
+                source = _load(name, pages, options)
+                self._loaded[name] = source
+                answers[name] = source.date_of
+                if isinstance(source, SeesChanges):
+                    self._seeing[name] = source
+            self._chain.append((name, answers[name]))
         self._date()
 
     def _date(self) -> None:
@@ -168,7 +171,9 @@ class Resolver:
             for member in self._members(candidate):
                 if member.lastmod.value == lastmod.value and member is not candidate:
                     return [member.loc]
-        return self.files.decided_by(candidate) if self.files and lastmod.source == "git" else []
+        if self.files and lastmod.source == "git":
+            return self.files.decided_by(candidate)
+        return []
 
     @property
     def sees_changes(self) -> bool:
@@ -184,20 +189,23 @@ class Resolver:
     def _answers(self) -> dict[str, Answer]:
         """Return the function of each source; a reference back here would delay freeing memory."""
         files = self.files
+
+        def by_git(candidate: Candidate) -> date | str:
+            if files and not candidate.page.members:
+                return files.date_of(candidate)
+            return "the pages that it lists decide"
+
         return {
             "metadata": lambda page: page.metadata.lastmod or UNKNOWN["metadata"],
             "generator": lambda page: page.page.modified or UNKNOWN["generator"],
-            "git": lambda page: (
-                files.date_of(page)
-                if files and not page.page.members
-                else "the pages that it lists decide"
-            ),
+            "git": by_git,
             "members": lambda _: UNKNOWN["members"],
         }
 
     def _resolve(self, candidate: Candidate) -> Lastmod:
         why: list[str] = []
-        if decided := self._decided(candidate, self._chain, why):
+        decided = self._decided(candidate, self._chain, why)
+        if decided:
             return decided
         undated = _undated(self._sources, tuple(why))
         for name, source in self._seeing.items():
@@ -221,8 +229,10 @@ class Resolver:
         if candidate.metadata.no_lastmod:
             return Lastmod(skipped=(("metadata", "it turns the date off"),))
         for source, answer_of in sources:
-            is_listing = source == "members" and candidate.page.members
-            answer = self._newest_member(candidate) if is_listing else answer_of(candidate)
+            if source == "members" and candidate.page.members:
+                answer = self._newest_member(candidate)
+            else:
+                answer = answer_of(candidate)
             if not isinstance(answer, str):
                 answer = self._checked(candidate, source, answer)
             if not isinstance(answer, str):
@@ -245,10 +255,14 @@ class Resolver:
     ) -> Lastmod:
         """Return the date of a source, or that of the publication if it is later."""
         published = candidate.page.published
+        # An author's own date may be before the publication.
         counts = source != "metadata" and published and not dates.is_future(published, self._now)
         if published and counts and dates.sortable(published) > dates.sortable(answer):
-            source, answer, why = "generator", published, [*why, "it is older than the publication"]
-        return Lastmod(dates.known(answer), source, _undated(self._sources, tuple(why)).skipped)
+            source = "generator"
+            answer = published
+            why = [*why, "it is older than the publication"]
+        skipped = _undated(self._sources, tuple(why)).skipped
+        return Lastmod(dates.known(answer), source, skipped)
 
     def _leave_out(self, candidate: Candidate, source: str, value: date) -> None:
         """Remember a date in the future."""
@@ -273,4 +287,9 @@ class Resolver:
         return dates.newest(known) or ""
 
     def _members(self, candidate: Candidate) -> list[Candidate]:
-        return [member for url in candidate.page.members if (member := self._by_url.get(url))]
+        members: list[Candidate] = []
+        for url in candidate.page.members:
+            member = self._by_url.get(url)
+            if member:
+                members.append(member)
+        return members
