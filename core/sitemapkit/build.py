@@ -213,13 +213,11 @@ class Build:
         if options.report:
             for each in self._select().listed:
                 report.names[each.loc] = each.page.name
-                decided, *older = ("",)
-                if self._resolver:
-                    decided, *older = self._resolver.decided_by(each) or ("",)
-                if decided:
-                    report.origins.setdefault(each.loc, {})["lastmod"] = decided
-                if older:
-                    report.older[each.loc] = older
+                sources = self._resolver.decided_by(each) if self._resolver else ()
+                if sources:
+                    report.origins.setdefault(each.loc, {})["lastmod"] = sources[0]
+                if len(sources) > 1:
+                    report.older[each.loc] = [*sources[1:]]
             write_file(OutputFile(Path(options.report), [report.to_json()], ANY_REPORT), report)
 
 

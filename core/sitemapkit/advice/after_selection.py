@@ -90,7 +90,8 @@ _SHOWN = 10
 
 def _why_undated(found: Listed) -> str:
     """Return what the sources of dates answered, but for those that know nothing of the page."""
-    telling, all_answers = [], list[str]()
+    telling: list[str] = []
+    all_answers: list[str] = []
     for source, why in found.lastmod.skipped:
         answer = f"{source}: {why}"
         all_answers.append(answer)
