@@ -14,6 +14,7 @@ from sitemapkit.model import Reason
 from sitemapkit_tools.console import plain
 from sitemapkit_tools.generators.cuts import Region, Wording
 from sitemapkit_tools.generators.marks import NAMES, generator, marks
+from sitemapkit_tools.generators.markups import as_readers_see
 from sitemapkit_tools.generators.mkdocstrings import shown_objects
 from sitemapkit_tools.generators.settings import as_table, front_matter, read_table
 from sitemapkit_tools.hosting.headers import HostHeaders
@@ -25,6 +26,7 @@ from sitemapkit_tools.site.source_map import read_source_map
 from sitemapkit_tools.site.versions import find_versions
 from sitemapkit_tools.web.client import Client, Response
 from sitemapkit_tools.web.pages import PageFetcher
+from textdates import Part
 
 from .tools.conftest import run, urlset
 
@@ -89,6 +91,10 @@ def cuts_of_sources(data: bytes, folder: Path) -> None:
     text = data.decode("utf-8", "replace")
     Wording()(text)
     Region("a", "#region", "#endregion")(text)
+    for name in ("a.adoc", "a.org", "a.qmd"):
+        seen = as_readers_see(name)
+        assert isinstance(seen, Part)
+        seen.cut(text)
     file = put(folder, "a.md", data)
     metadata_line(file, "sitemap|lastmod")
     for reason in (Reason.NOINDEX, Reason.REDIRECT, Reason.CANONICAL):
@@ -206,7 +212,7 @@ TOOL_READ_BY: Mapping[str, str] = {
         ("generators.mkdocstrings", "generators.settings", "tables"),
         "settings of generators",
     ),
-    **dict.fromkeys(("generators.cuts", "site.lines"), "cuts of sources"),
+    **dict.fromkeys(("generators.cuts", "generators.markups", "site.lines"), "cuts of sources"),
     **dict.fromkeys(("hosting.redirects", "hosting.robots_tag"), "files of hosts"),
     "web.pages": "headers of answers",
     **dict.fromkeys(

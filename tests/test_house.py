@@ -26,7 +26,7 @@ ADAPTERS = {"mkdocs_sitemapkit", "pelican_sitemapkit", "sphinx_sitemapkit"}
 TOOLS = {"sitemapkit_tools", "click", "protego", "urllib3"}
 LAYERS = layers()
 
-PUBLIC = {"textdates", "textdates.bounds", "textdates.git", "textdates.html", "textdates.parts"}
+PUBLIC = {"textdates", "textdates.bounds", "textdates.git", "textdates.rendered", "textdates.parts"}
 """What of `textdates` other packages may import from."""
 
 

@@ -20,6 +20,7 @@ from sitemapkit.metadata import read_value
 from sitemapkit.model import Reason
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.generators.cuts import Wording
+from sitemapkit_tools.generators.markups import as_readers_see
 from sitemapkit_tools.generators.page_sources import Texts, find_sources
 from sitemapkit_tools.generators.settings import (
     Script,
@@ -230,7 +231,7 @@ class BaseProject:
         is_text = not isinstance(own, Part) and source.suffix != ".py"
         html = site.read(page, MAX_PAGE).decode("utf-8", "replace") if site and stated else ""
         cut = Published(self.drafts, shown_names(html, stated))
-        shown = Part(file_of(own), cut) if is_text else own
+        shown = as_readers_see(Part(file_of(own), cut)) if is_text else own
         whole = replace(made, meta=self.stated(meta), excluded=made.excluded or self.unlisted(meta))
         included = [*made.included, *self._included(source)]
         if len(included) > MOST_INCLUDED:
@@ -356,9 +357,9 @@ class UnknownProject(BaseProject):
 
 
 def _normal(named: FileOrPart) -> FileOrPart:
-    """Return a file or a part of it without `..` in its path."""
+    """Return a file or a part of it without `..` in its path, as readers see it."""
     path = os.path.normpath(file_of(named))
-    return replace(named, file=path) if isinstance(named, Part) else path
+    return as_readers_see(replace(named, file=path) if isinstance(named, Part) else path)
 
 
 def first_file_in(folders: Iterable[Path], name: str) -> Path | None:

@@ -11,8 +11,8 @@ from sitemapkit.html import parse_html
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.generators.shared_words import body_of
-from textdates.html import main_of
 from textdates.parts import Draft, Shown, stated_in
+from textdates.rendered import main_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
