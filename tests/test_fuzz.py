@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
-from sitemapkit.html import parse_head, parse_html, stated_lang
+from sitemapkit.head import parse_head, parse_html, stated_lang
 from sitemapkit.metadata import publication_date, read_metadata
 from sitemapkit.model import Entry, Page
 from sitemapkit.options import read_options
@@ -33,12 +33,12 @@ from sitemapkit.xmltext import locs
 from sitemapkit_extras.digest import digest_html
 from sitemapkit_extras.ledger import read_ledger
 from sitemapkit_tools.explain import read_report
-from sitemapkit_tools.generators.edit_links import edited_file
 from sitemapkit_tools.issues import read_baseline
 from sitemapkit_tools.site.facts import page_facts
 from sitemapkit_tools.sitemaps.read import read_sitemap
 from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
+from sitemapkit_tools.sources.edit_links import edited_file
 from sitemapkit_tools.submit.pending import still_to_deliver
 from textdates.budget import MAX_LINES
 from textdates.compare.same import is_same_text
@@ -326,7 +326,7 @@ def toml(value: object) -> str:
 
 READ_BY = {
     "sitemapkit.dates": "dates and URLs",
-    "sitemapkit.html": "page",
+    "sitemapkit.head": "page",
     "sitemapkit_extras.ledger": "ledger",
     "sitemapkit.output.robots": "our robots.txt",
     "sitemapkit.urls": "dates and URLs",
@@ -352,7 +352,7 @@ READ_BY = {
 
 OTHER_PATTERNS = {
     # a URL, a code or a name each, of bounded length
-    *("advice.addresses", "extensions.alternates", "languages.alternates", "output.splitting"),
+    *("advice.addresses", "extensions.alternates", "output.splitting"),
     # files of sitemapkit itself
     *("layout", "output.files", "rules"),
     # metadata and options, which tests of their own try

@@ -21,7 +21,7 @@ from typing import Any, Literal, cast
 
 from sitemapkit import dates, installed
 from sitemapkit.extensions.registry import ReadsMetadata, load
-from sitemapkit.html import says_noindex
+from sitemapkit.head import says_noindex
 from sitemapkit.model import CHANGEFREQS, BadValue, ChangeFreq, Metadata, quoted
 
 _TRUE = frozenset({"true", "yes", "on", "1"})

@@ -70,6 +70,7 @@ class Reason(StrEnum):
     EMPTY_LIST = "empty list"
     UNTRANSLATED = "untranslated copy of a page in another language"
     STALE = "left over from an earlier build"
+    LEFT_OUT = "left out by the site's own sitemap"
 
 
 class Head(Struct, frozen=True, gc=False):
@@ -147,9 +148,6 @@ class Page(Struct, gc=False):
 
     translation_key: str | None = None
     """Pages that share one key are translations of each other."""
-
-    alternates: Mapping[str, str] = {}
-    """URLs of versions in other languages that the page itself names, by language."""
 
     head: Head | None = None
     """Facts of the rendered page. None: they are read from `output`."""
@@ -237,10 +235,10 @@ UNDATED = Lastmod()
 """The date of a page before it is resolved."""
 
 
-class Candidate(Struct, eq=False, gc=False):
-    """A page that may be listed: its URL in normal form, and what its author and the rules say.
+class Listed(Struct, eq=False, gc=False):
+    """A page that is listed: its URL in normal form, and what its author and the rules say.
 
-    Those that `selection` keeps are the listed pages.
+    Before `selection.select` it is one that will be listed unless its rendered page forbids it.
     """
 
     page: Page

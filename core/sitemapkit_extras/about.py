@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from sitemapkit.html import Stated, is_html, read_page
+from sitemapkit.head import Stated, is_html, read_page
 from sitemapkit.model import About
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_extras.content import page_title
@@ -15,21 +15,21 @@ from sitemapkit_extras.content import page_title
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sitemapkit.model import Candidate, Entry, FilePath
+    from sitemapkit.model import Entry, FilePath, Listed
     from sitemapkit.options import Options
 
 _NOT_STATED = "None"
 """What templates in Jinja write for a setting without a value, such as those of MkDocs."""
 
 
-def add_titles(entries: Sequence[Entry], listed: Sequence[Candidate]) -> None:
+def add_titles(entries: Sequence[Entry], listed: Sequence[Listed]) -> None:
     """Give entries the titles of their rendered pages where the generator has none."""
     for entry, each in zip(entries, listed, strict=True):
         if not entry.title:
             entry.title = page_title(each.page)
 
 
-def describe(entries: Sequence[Entry], listed: Sequence[Candidate], options: Options) -> None:
+def describe(entries: Sequence[Entry], listed: Sequence[Listed], options: Options) -> None:
     """Add titles, and what the pages are about, which another format may have done."""
     add_titles(entries, listed)
     for entry, each in zip(entries, listed, strict=True):
@@ -37,7 +37,7 @@ def describe(entries: Sequence[Entry], listed: Sequence[Candidate], options: Opt
             entry.about = _about(each, options.url_encoding)
 
 
-def _about(listed: Candidate, encoding: str) -> About:
+def _about(listed: Listed, encoding: str) -> About:
     """Return what the rendered page says, and what the generator knows of it."""
     page = listed.page
     if page.output is None or not is_html(page.output):

@@ -20,7 +20,7 @@ from hashlib import blake2b, file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitemapkit.html import is_html
+from sitemapkit.head import is_html
 from sitemapkit_extras.content import MAX_OUTPUT, main_content
 from textdates import Part, file_of
 from textdates.bounds import open_file, read_file

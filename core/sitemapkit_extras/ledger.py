@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
-    from sitemapkit.model import Candidate
+    from sitemapkit.model import Listed
     from sitemapkit.options import Options
     from textdates import FileOrPart
 
@@ -107,7 +107,7 @@ class Ledger:
 class Source:
     """The ledger as a source of dates: this build's digests, compared with those of the last."""
 
-    def __init__(self, pages: Sequence[Candidate], options: Options) -> None:
+    def __init__(self, pages: Sequence[Listed], options: Options) -> None:
         """Read the ledger and digest the pages."""
         self._base = options.base_url
         self._file = Path(Extras.of(options).ledger)
@@ -120,7 +120,7 @@ class Source:
         for loc, digest in digests.items():
             self._recorded[loc] = self._ledger.recorded(self._path(loc), digest, self._present)
 
-    def date_of(self, listed: Candidate) -> date | str:
+    def date_of(self, listed: Listed) -> date | str:
         """Return the page's date if its content is the same as at the last build."""
         recorded = self._recorded.get(listed.loc)
         if recorded is None:
@@ -131,7 +131,7 @@ class Source:
             return "its content changed"
         return recorded.changed or "it is older than the ledger"
 
-    def saw_change(self, listed: Candidate) -> bool:
+    def saw_change(self, listed: Listed) -> bool:
         """Return whether the page changed or was added since the last build.
 
         Without a ledger of the last build this is unknown, and so False.
@@ -139,7 +139,7 @@ class Source:
         recorded = self._recorded.get(listed.loc)
         return bool(self._ledger.lines and recorded and not recorded.unchanged)
 
-    def changed_after(self, listed: Candidate, value: date) -> bool:
+    def changed_after(self, listed: Listed, value: date) -> bool:
         """Return whether the page changed later than `value`, according to the ledger."""
         recorded = self._recorded.get(listed.loc)
         if recorded is None or recorded.unchanged or recorded.changed is None:
@@ -170,10 +170,10 @@ class Source:
         return "/" + loc[len(self._base) :]
 
 
-def _digests(pages: Sequence[Candidate], base: str) -> Iterator[tuple[str, str]]:
+def _digests(pages: Sequence[Listed], base: str) -> Iterator[tuple[str, str]]:
     """Yield the loc and digest of each page; a listing's depends on what it lists."""
     known: dict[str, str] = {}
-    listings: list[Candidate] = []
+    listings: list[Listed] = []
     for each in pages:
         page = each.page
         if page.members or (page.kind == "listing" and page.included):

@@ -16,7 +16,7 @@ import sitemapkit_tools
 import textdates
 from sitemapkit import Build, read_options
 from sitemapkit.errors import SitemapError
-from sitemapkit.html import read_head
+from sitemapkit.head import read_head
 from sitemapkit.model import Page
 from sitemapkit.output import robots
 from sitemapkit_extras import ledger

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from msgspec import Struct, convert
 
-from sitemapkit_tools.generators.cuts import Region
-from sitemapkit_tools.generators.markups import as_readers_see
+from sitemapkit_tools.sources.cuts import Region
+from sitemapkit_tools.sources.markups import as_readers_see
 from textdates import Part, is_same_text
 
 

@@ -15,7 +15,7 @@ from sitemapkit import installed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sitemapkit.model import Candidate, Entry
+    from sitemapkit.model import Entry, Listed
     from sitemapkit.options import Options
     from sitemapkit.report import Report
     from sitemapkit.xmltext import Namespace
@@ -30,7 +30,7 @@ class Extension(Protocol):
     NAMESPACE: Namespace
 
     def find(
-        self, listed: Sequence[Candidate], options: Options, report: Report
+        self, listed: Sequence[Listed], options: Options, report: Report
     ) -> Iterable[Sequence[Any]]:
         """Return the valid values of each page; the report gets issues of invalid ones."""
         ...
@@ -63,7 +63,7 @@ def load(name: str) -> Extension:
 
 
 def find_values(
-    listed: Sequence[Candidate], options: Options, report: Report
+    listed: Sequence[Listed], options: Options, report: Report
 ) -> Mapping[str, Sequence[Sequence[Any]]]:
     """Return the values of each page, by the name of each extension that is in use."""
     wanted = {name for name, value in options.added.items() if value}
@@ -72,6 +72,6 @@ def find_values(
     if wanted:
         used = wanted & installed.names(installed.EXTENSIONS).keys()
     pages = (each.page for each in listed)
-    if options.languages or any(p.alternates or p.translation_key is not None for p in pages):
+    if options.languages or any(p.translation_key is not None for p in pages):
         used.add("alternates")
     return {name: [*load(name).find(listed, options, report)] for name in sorted(used)}

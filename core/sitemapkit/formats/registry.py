@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from sitemapkit.layout import Layout
-    from sitemapkit.model import Candidate, Entry, OutputFile
+    from sitemapkit.model import Entry, Listed, OutputFile
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
@@ -50,7 +50,7 @@ class Describing(Protocol):
     """A module with a format that says of pages what other formats do not."""
 
     def describe(
-        self, entries: Sequence[Entry], listed: Sequence[Candidate], options: Options
+        self, entries: Sequence[Entry], listed: Sequence[Listed], options: Options
     ) -> None:
         """Complete the entries of the listed pages: their titles, and what they are about."""
 

@@ -25,7 +25,7 @@ from textdates.bounds import read_file
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from sitemapkit.model import Candidate, Entry, Page
+    from sitemapkit.model import Entry, Listed, Page
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
@@ -92,7 +92,7 @@ def read(value: object) -> tuple[str, ...] | None:
     return tuple(rules)
 
 
-def find(listed: Sequence[Candidate], options: Options, _: Report) -> Iterator[Sequence[str]]:
+def find(listed: Sequence[Listed], options: Options, _: Report) -> Iterator[Sequence[str]]:
     """Yield the URLs of the images of each page, if the option is set."""
     is_asked = Extras.of(options).images
     for each in listed:
@@ -113,7 +113,7 @@ def xml(entry: Entry, options: Options, report: Report) -> str:
     return "".join(elements)
 
 
-def _images(listed: Candidate, options: Options) -> Sequence[str]:
+def _images(listed: Listed, options: Options) -> Sequence[str]:
     """Return the absolute URLs of the page's images, in the order of the page.
 
     Its metadata has addresses to add, and patterns after a `!` to leave out. An empty list leaves
@@ -135,7 +135,7 @@ def _images(listed: Candidate, options: Options) -> Sequence[str]:
     return kept
 
 
-def _is_there(url: str, listed: Candidate, options: Options) -> bool:
+def _is_there(url: str, listed: Listed, options: Options) -> bool:
     """Return whether an image is in the output, or on another host and not a badge.
 
     Where the page's file is elsewhere than its URL says, the root of the output is not known.

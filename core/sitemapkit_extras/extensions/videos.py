@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from selectolax.lexbor import LexborNode
 
-    from sitemapkit.model import Candidate, Entry, Page
+    from sitemapkit.model import Entry, Listed, Page
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
@@ -97,9 +97,7 @@ _FILES = ("content_loc", "player_loc")
 _ADDRESSES = ("thumbnail_loc", *_FILES)
 
 
-def find(
-    listed: Sequence[Candidate], options: Options, report: Report
-) -> Iterator[Sequence[Video]]:
+def find(listed: Sequence[Listed], options: Options, report: Report) -> Iterator[Sequence[Video]]:
     """Yield the valid videos of each page, and report the others.
 
     They are those of the metadata and, if the option is set, those in the content.
@@ -157,7 +155,7 @@ def _file_of(video: LexborNode) -> str | None:
     return address
 
 
-def _checked(raw: _Raw, listed: Candidate, encoding: str, report: Report) -> Video | None:
+def _checked(raw: _Raw, listed: Listed, encoding: str, report: Report) -> Video | None:
     try:
         return _video(raw, listed.page, listed.loc, encoding)
     except (ValueError, msgspec.ValidationError) as error:  # one class since msgspec 0.21

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from sitemapkit.formats.registry import Site
     from sitemapkit.layout import Layout
-    from sitemapkit.model import Candidate, Entry
+    from sitemapkit.model import Entry, Listed
     from sitemapkit.options import Options
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -58,7 +58,7 @@ class Row(Struct, frozen=True):
     """The place in the site's navigation; what has none comes last, by path."""
 
 
-def describe(entries: Sequence[Entry], listed: Sequence[Candidate], _: Options) -> None:
+def describe(entries: Sequence[Entry], listed: Sequence[Listed], _: Options) -> None:
     """Add the titles of the pages, and their places in the navigation."""
     add_titles(entries, listed)
     for entry, each in zip(entries, listed, strict=True):

@@ -8,7 +8,7 @@ import pytest
 
 from sitemapkit import Page, Report, read_options
 from sitemapkit.metadata import read_metadata
-from sitemapkit.model import Candidate
+from sitemapkit.model import Listed
 from sitemapkit_extras.extensions.videos import find
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def found(
 ) -> tuple[Sequence[Video], list[Issue]]:
     options = read_options({"videos": embedded, "url_encoding": encoding}, where="test")
     report = Report()
-    (videos,) = find([Candidate(page, LOC, read_metadata(page.meta))], options, report)
+    (videos,) = find([Listed(page, LOC, read_metadata(page.meta))], options, report)
     return videos, report.issues
 
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from sitemapkit.html import parse_html
+from sitemapkit.head import parse_html
 from sitemapkit_extras.content import main_content
-from sitemapkit_tools.generators.project import BaseProject
 from sitemapkit_tools.site.made import Made
 from sitemapkit_tools.site.tracked import tracked_among
+from sitemapkit_tools.sources.project import BaseProject
 from textdates import FileOrPart, Part
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from sitemapkit.html import (
+from sitemapkit.head import (
     ENGINES,
     LONGEST_PAGE,
     Stated,
