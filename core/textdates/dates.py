@@ -52,13 +52,14 @@ class TextDates:
         for repository in self._repositories.values():
             found += repository.diagnostics.values()
         if self._budget.refused:
-            first = min(self._repositories)
-            found.append(Diagnostic("git-budget", first, str(self._budget)))
+            root = min(self._repositories)
+            found.append(Diagnostic("git-budget", root, str(self._budget)))
         if self._outside and self._repositories:
-            first = min(self._outside)
-            found.append(Diagnostic("git-outside", first, count=len(self._outside)))
+            file = min(self._outside)
+            found.append(Diagnostic("git-outside", file, count=len(self._outside)))
         elif self._outside:
-            highest = min(map(Path, self._outside), key=lambda file: (len(file.parts), file))
+            files = map(Path, self._outside)
+            highest = min(files, key=lambda file: (len(file.parts), file))
             found.append(Diagnostic("git-none", str(highest.parent)))
         return found
 

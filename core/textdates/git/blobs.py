@@ -60,10 +60,12 @@ class Texts:
         texts = dict(self._changed_files(names))
         committed: dict[bytes, bytes | None] = {}
         for name in texts:
-            committed[name] = next(self.read([self._ids[name]]))
+            object_id = self._ids[name]
+            committed[name] = next(self.read([object_id]))
         edited: set[Target] = set()
         for target in in_order(each for each in targets if each.name in texts):
-            if not self._is_same(committed[target.name], texts[target.name], target):
+            name = target.name
+            if not self._is_same(committed[name], texts[name], target):
                 edited.add(target)
         return edited
 
