@@ -22,8 +22,6 @@ from hypothesis import strategies as st
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
 from sitemapkit.html import parse_head, parse_html, stated_lang
-from sitemapkit.lastmod.digest import digest_html
-from sitemapkit.lastmod.ledger import read_ledger
 from sitemapkit.metadata import publication_date, read_metadata
 from sitemapkit.model import Entry, Page
 from sitemapkit.options import read_options
@@ -32,6 +30,8 @@ from sitemapkit.report import Report
 from sitemapkit.selection import Selection
 from sitemapkit.urls import absolute, normalize_or_none, resolve_or_none
 from sitemapkit.xmltext import locs
+from sitemapkit_extras.digest import digest_html
+from sitemapkit_extras.ledger import read_ledger
 from sitemapkit_tools.explain import read_report
 from sitemapkit_tools.generators.edit_links import edited_file
 from sitemapkit_tools.issues import read_baseline
@@ -327,7 +327,7 @@ def toml(value: object) -> str:
 READ_BY = {
     "sitemapkit.dates": "dates and URLs",
     "sitemapkit.html": "page",
-    "sitemapkit.lastmod.ledger": "ledger",
+    "sitemapkit_extras.ledger": "ledger",
     "sitemapkit.output.robots": "our robots.txt",
     "sitemapkit.urls": "dates and URLs",
     "sitemapkit.xmltext": "sitemap",
@@ -352,15 +352,16 @@ READ_BY = {
 
 OTHER_PATTERNS = {
     # a URL, a code or a name each, of bounded length
-    *("advice.addresses", "extensions.alternates", "extensions.images", "formats.llms"),
-    "languages.alternates",
-    "output.splitting",
+    *("advice.addresses", "extensions.alternates", "languages.alternates", "output.splitting"),
     # files of sitemapkit itself
     *("layout", "output.files", "rules"),
     # metadata and options, which tests of their own try
     *("metadata", "model", "options.messages", "options.schema", "patterns"),
 }
 """Modules of sitemapkit with other patterns."""
+
+EXTRAS = {"sitemapkit_extras.extensions.images", "sitemapkit_extras.formats.llms"}
+"""Others in which URLs and texts of one page each are looked into."""
 
 CODE = Path(__file__).parents[1]
 
@@ -374,7 +375,7 @@ def modules_with(pattern: str, folder: str) -> set[str]:
 
 def test_who_adds_a_pattern_says_which_reader_tries_it() -> None:
     found = modules_with("(?m)^import re$", "core")
-    assert found == READ_BY.keys() | {f"sitemapkit.{name}" for name in OTHER_PATTERNS}
+    assert found == READ_BY.keys() | {f"sitemapkit.{name}" for name in OTHER_PATTERNS} | EXTRAS
 
 
 READS = r"""(?mx)

@@ -10,15 +10,13 @@ from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec import UNSET
-
 from sitemapkit import dates
 from sitemapkit.advice import after_selection, after_writing
 from sitemapkit.extensions.registry import FIELDS, find_values
+from sitemapkit.formats.registry import Describing, load
 from sitemapkit.lastmod.resolver import Resolver
 from sitemapkit.metadata import publication_date, read_metadata
 from sitemapkit.model import Candidate, Entry, Excluded, OutputFile, Reason
-from sitemapkit.options import FOR_ENGINES
 from sitemapkit.output.files import write_file
 from sitemapkit.output.write import withdraw, write
 from sitemapkit.report import ANY_REPORT, Report
@@ -166,15 +164,16 @@ class Build:
     def _date(self, listed: Sequence[Candidate]) -> None:
         """Date the pages, if `lastmods` has not dated the same ones."""
         resolver = self._resolver
-        # A ledger needs the final content of the pages.
-        if not resolver or resolver.pages != listed or self.options.ledger:
+        # What sees changes needs the final content of the pages.
+        if not resolver or resolver.pages != listed or resolver.sees_changes:
             resolver = self._resolve(listed)
         remarks = [*after_selection.on_dates(resolver)]
         self.report.issues += remarks
         if self.options.fail_undated:
             after_selection.refuse_undated(listed, remarks, self.options)
         # Only records need it now, and it holds much of a large site.
-        self._resolver = resolver if self.options.ledger or self.options.report else None
+        is_needed = resolver.sees_changes or self.options.report
+        self._resolver = resolver if is_needed else None
 
     def _resolve(self, pages: Sequence[Candidate]) -> Resolver:
         return Resolver(pages, self.options, self.history, self._unlisted_members(pages))
@@ -192,14 +191,12 @@ class Build:
         return [Candidate(each, loc_of(each.url), read_metadata(each.meta)) for each in found]
 
     def _write_records(self) -> None:
-        """Write the ledger and the report in JSON, if the options name them."""
+        """Write what sources of dates keep, and the report in JSON, if the options name it."""
         options, report = self.options, self.report
-        # An empty ledger would forget the dates of all pages.
-        if self._resolver and report.listed and "ledger" in options.date_sources:
-            from sitemapkit.lastmod.ledger import ANY_LEDGER  # noqa: PLC0415 - loaded if used
-
-            ledger = OutputFile(Path(options.ledger), self._resolver.ledger(), ANY_LEDGER)
-            write_file(ledger, report)
+        # Without a page they would forget the dates of all.
+        if self._resolver and report.listed:
+            for record in self._resolver.records():
+                write_file(record, report)
         if options.report:
             listed = self._select().listed
             report.names = {each.loc: each.page.name for each in listed}
@@ -249,12 +246,6 @@ def _newest_by_url(listed: Sequence[Candidate]) -> dict[str, Lastmod]:
 
 def _entries(listed: Sequence[Candidate], options: Options, report: Report) -> list[Entry]:
     """Return the entry of each page: its date and title, and the values of all extensions."""
-    if FOR_ENGINES.keys() >= {*options.formats}:
-        titles = [each.page.title for each in listed]
-    else:
-        from sitemapkit.content import page_title  # noqa: PLC0415 - few sites need it
-
-        titles = [page_title(each.page) for each in listed]
     values = find_values(listed, options, report)
     columns = [values.get(name) or repeat((), len(listed)) for name in FIELDS]
     entries = [
@@ -266,23 +257,19 @@ def _entries(listed: Sequence[Candidate], options: Options, report: Report) -> l
             alternates,
             images,
             videos,
-            title,
+            each.page.title,
             each.page.published or publication_date(each.page.meta),
         )
-        for each, title, images, videos, alternates in zip(listed, titles, *columns, strict=True)
+        for each, images, videos, alternates in zip(listed, *columns, strict=True)
     ]
     for name in values.keys() - FIELDS:
         for entry, own in zip(entries, values[name], strict=True):
             if own:
                 entry.extensions = {**(entry.extensions or {}), name: own}
-    if "html" in options.formats:
-        for entry, each in zip(entries, listed, strict=True):
-            entry.position = UNSET if each.page.position is None else each.page.position
-    if options.describes_pages:
-        from sitemapkit.about import read_about  # noqa: PLC0415 - few sites need it
-
-        for entry, each in zip(entries, listed, strict=True):
-            entry.about = read_about(each, options.url_encoding)
+    for form in options.other_formats:
+        output_format = load(form)
+        if isinstance(output_format, Describing):
+            output_format.describe(entries, listed, options)
     return entries
 
 

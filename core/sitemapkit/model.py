@@ -213,11 +213,8 @@ class Metadata(Struct, gc=False):
     no_lastmod: bool | None = None
     """True: the author wants no date (`lastmod: false`)."""
 
-    images: tuple[str, ...] | None = None
-    """URLs to add, and patterns after a `!` to leave out; empty: list no image."""
-
     extensions: tuple[tuple[str, object], ...] = ()
-    """What is stated for other extensions, as it is, by their names; of two the later counts."""
+    """What is stated for extensions, by their names; of two the later counts."""
 
     bad_values: tuple[BadValue, ...] = ()
     origins: tuple[tuple[str, str], ...] = ()
@@ -289,7 +286,7 @@ class Entry(Struct, gc=False):
     """Absolute URLs of images on the page, at most 1,000."""
 
     videos: Sequence[Any] = ()
-    """Videos on the page, as `extensions.videos.Video`."""
+    """Videos on the page, as `sitemapkit_extras.extensions.videos.Video`."""
 
     title: str = ""
     """Title of the page, for news, feeds and the sitemap that people read."""
@@ -333,6 +330,9 @@ class OutputFile(Struct, frozen=True):
 
     An existing file without it is not replaced.
     """
+
+    announced: bool = False
+    """Whether robots.txt names it, beside the sitemap."""
 
     replaces_link: bool = False
     """Whether a link that leads out of the output may be replaced by it."""

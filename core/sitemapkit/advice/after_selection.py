@@ -135,8 +135,9 @@ def unmatched_pattern(selected: Selected, options: Options) -> Iterator[Issue]:
     # These are matched later or not at all, so that nothing has counted what they match.
     for n, rule in enumerate(options.sources):
         unused += [(f"sources[{n}].match", line) for line in PathPatterns(rule.match).unused()]
-    if options.news:
-        unused += [("news.match", line) for line in PathPatterns(options.news.match).unused()]
+    for name, value in options.added.items():
+        if match := getattr(value, "match", None):
+            unused += [(f"{name}.match", line) for line in PathPatterns(match).unused()]
     if unused:
         from sitemapkit.advice.unmatched import unmatched  # noqa: PLC0415 - few builds need it
 

@@ -2,37 +2,33 @@
 
     metadata    the date in the page's metadata
     generator   the date that the generator provides
-    ledger      for unchanged content, the date in the ledger
     git         when the content of the page's sources reached the checked-out branch
     members     for a listing: the newest of the pages it lists and of its own sources
 
-Sources that other packages add are asked after the generator. The ledger and they are modules
-with a class `Source`, which are loaded if the options need them.
+Sources that other packages add are asked after the generator: modules with a class `Source`, which
+are loaded if the options need them. Our ledger is one of them.
 
 Only a date in metadata may be before the page's publication.
 
-A file's mtime is never used, and the build date only for a change since the last build that the
-ledger shows: unknown dates are not written.
+A file's mtime is never used, and the build date only for a change since the last build that a
+source sees, as the ledger does: unknown dates are not written.
 """
 
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from importlib import import_module
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 from sitemapkit import dates, installed
 from sitemapkit.model import UNDATED, Lastmod
-from sitemapkit.options.schema import DATE_SOURCES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import date
 
-    from sitemapkit.lastmod import ledger
     from sitemapkit.lastmod.files import FileDates
-    from sitemapkit.model import Candidate, Issue
+    from sitemapkit.model import Candidate, Issue, OutputFile
     from sitemapkit.options import Options
     from textdates import TextDates
 
@@ -69,10 +65,27 @@ class Source(Protocol):
         ...
 
 
-def _module(name: str) -> Any:  # noqa: ANN401 - it has a class `Source`
-    if name in DATE_SOURCES.built_in:
-        return import_module(f"{__package__}.{name}")
-    return installed.load(installed.DATE_SOURCES, name)
+@runtime_checkable
+class SeesChanges(Protocol):
+    """A source of dates that compares each build with the last one, and keeps a record of it."""
+
+    def saw_change(self, candidate: Candidate) -> bool:
+        """Return whether a page changed since the last build, or is new."""
+        ...
+
+    def changed_after(self, candidate: Candidate, value: date) -> bool:
+        """Return whether a page changed later than another source says."""
+        ...
+
+    def records(self, lastmods: Mapping[str, date | None]) -> Iterator[OutputFile]:
+        """Yield the files for the next build; `lastmods` are the dates of the pages by loc."""
+        ...
+
+
+def _load(name: str, pages: Sequence[Candidate], options: Options) -> Source:
+    """Return a source of another package."""
+    module = installed.load(installed.DATE_SOURCES, name)
+    return cast("Source", module.Source(pages, options))
 
 
 class Resolver:
@@ -104,10 +117,12 @@ class Resolver:
             self.files = FileDates(options, history)
         sources, answers = options.date_sources, self._answers()
         self._loaded: dict[str, Source] = {
-            name: _module(name).Source(pages, options) for name in sources if name not in answers
+            name: _load(name, pages, options) for name in sources if name not in answers
         }
         answers |= {name: source.date_of for name, source in self._loaded.items()}
-        self._ledger = cast("ledger.Source | None", self._loaded.get("ledger"))
+        self._seeing: dict[str, SeesChanges] = {
+            name: source for name, source in self._loaded.items() if isinstance(source, SeesChanges)
+        }
         self._sources = sources
         self._chain: list[tuple[str, Answer]] = [(name, answers[name]) for name in sources]
         self._date()
@@ -155,10 +170,16 @@ class Resolver:
                     return [member.loc]
         return self.files.decided_by(candidate) if self.files and lastmod.source == "git" else []
 
-    def ledger(self) -> Iterator[bytes]:
-        """Yield the ledger after this build; nothing if no ledger is in use."""
+    @property
+    def sees_changes(self) -> bool:
+        """Whether a source compares the content of the pages with that of the last build."""
+        return bool(self._seeing)
+
+    def records(self) -> Iterator[OutputFile]:
+        """Yield the files that sources keep for the next build."""
         lastmods = {each.loc: each.lastmod.value for each in self.pages}
-        return self._ledger.updated(lastmods) if self._ledger else iter(())
+        for source in self._seeing.values():
+            yield from source.records(lastmods)
 
     def _answers(self) -> dict[str, Answer]:
         """Return the function of each source; a reference back here would delay freeing memory."""
@@ -179,8 +200,9 @@ class Resolver:
         if decided := self._decided(candidate, self._chain, why):
             return decided
         undated = _undated(self._sources, tuple(why))
-        if self._ledger and self._ledger.saw_change(candidate):
-            return Lastmod(dates.build_time().date(), "ledger", undated.skipped)
+        for name, source in self._seeing.items():
+            if source.saw_change(candidate):
+                return Lastmod(dates.build_time().date(), name, undated.skipped)
         published = "generator" in self._sources and candidate.page.published
         if published and not (self.files and self.files.may_have_changed(candidate)):
             if not dates.is_future(published, self._now):
@@ -212,9 +234,10 @@ class Resolver:
         if dates.is_future(answer, self._now):
             self._leave_out(candidate, source, answer)
             return "it is in the future"
-        ledger = self._ledger
-        if ledger and source in ("git", "members") and ledger.changed_after(candidate, answer):
-            return "it is older than the change that the ledger saw"
+        if source in ("git", "members"):
+            for name, seeing in self._seeing.items():
+                if seeing.changed_after(candidate, answer):
+                    return f"it is older than the change that the {name} saw"
         return answer
 
     def _dated(

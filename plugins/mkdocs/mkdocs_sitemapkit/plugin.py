@@ -112,7 +112,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             page.included = text.included
             if text.has_unknown:
                 partly.append(page.name)
-        if self._depth == 1 and not self._build.options.ledger:
+        if self._depth == 1 and "ledger" not in self._build.options.date_sources:
             self._build.report.issues += grouped("git-partly", partly)
         return pages
 

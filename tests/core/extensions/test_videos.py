@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sitemapkit import Page, Report, read_options
-from sitemapkit.extensions.videos import find
 from sitemapkit.metadata import read_metadata
 from sitemapkit.model import Candidate
+from sitemapkit_extras.extensions.videos import find
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sitemapkit.extensions.videos import Video
     from sitemapkit.model import Issue
+    from sitemapkit_extras.extensions.videos import Video
 
     from ..conftest import Site
 

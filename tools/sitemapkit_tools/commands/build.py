@@ -99,7 +99,7 @@ def command(  # noqa: PLR0913 - click's parameters
     if options.formats == Options().formats and Path(tree.root, f"{options.filename}.gz").is_file():
         options = structs.replace(options, formats=("xml", "gz"))  # not a copy of what was there
     located.say(tree.base_url)
-    read = ReadOptions(digest=bool(options.ledger))
+    read = ReadOptions(digest="ledger" in options.date_sources)
     sources: Mapping[str, Sequence[Path]] = {}
     if source_map:
         sources = read_source_map(source_map)
@@ -210,7 +210,7 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
             detail = f"It dated {counted(replaced, 'page')}, and this one dates {dated:,}."
             report.add("fewer-dates", str(file), detail)
     _add_what_is_there(report, tree, located, dated)
-    has_dates = options.ledger or dated
+    has_dates = "ledger" in options.date_sources or dated
     expects_dates = "git" in options.date_sources and report.listed and not has_dates
     if (located.around or expects_dates) and not any(page.sources for page in pages):
         where = next(iter(located.around), located.origin)

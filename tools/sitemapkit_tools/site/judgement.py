@@ -11,9 +11,9 @@ import re
 from typing import TYPE_CHECKING
 
 from sitemapkit import urls
-from sitemapkit.content import main_content
 from sitemapkit.model import Kind, Reason
 from sitemapkit.urls import resolve_or_none
+from sitemapkit_extras.content import main_content
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.site.made import UNKNOWN, MadeSite
 

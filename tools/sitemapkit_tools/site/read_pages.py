@@ -187,7 +187,7 @@ class _Reader(Struct, frozen=True):
         )
 
     def _digest(self, html: bytes, title: str) -> str:
-        from sitemapkit.lastmod.digest import digest_html  # noqa: PLC0415 - few builds need it
+        from sitemapkit_extras.digest import digest_html  # noqa: PLC0415 - few builds need it
 
         return digest_html(html, title=title, main=MAIN, base=self.tree.base_url)
 
