@@ -100,11 +100,14 @@ class Texts:
         """
         for start in range(0, len(ids), _BATCH):
             batch = ids[start : start + _BATCH]
-            answers = self._ask([each for each in batch if each not in self._kept])
+            asked = [each for each in batch if each not in self._kept]
+            answers = self._ask(asked)
             texts: list[bytes | None] = []  # all answers are read, whoever wants no more of them
             for each in batch:
-                text = self._kept[each] if each in self._kept else next(answers)
-                texts.append(text)
+                if each in self._kept:
+                    texts.append(self._kept[each])
+                else:
+                    texts.append(next(answers))
             yield from texts
 
     def _changed_files(self, names: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:

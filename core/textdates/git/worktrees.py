@@ -80,7 +80,8 @@ class WorkTrees:
         return paths
 
     def _locate(self, file: Path) -> WorkTreePath | None:
-        return _join(self._locate_real(file.parent), file.name)
+        folder = self._locate_real(file.parent)
+        return _join(folder, file.name)
 
     def _locate_real(self, folder: Path) -> WorkTreePath | None:
         """Locate a folder whose path is free of symbolic links."""

@@ -187,6 +187,7 @@ class PythonObjects(Struct, frozen=True):
 
 
 def _without(same: frozenset[_Unit], units: Sequence[_Unit]) -> Sequence[_Unit]:
+    """Return the units that are not in both texts."""
     return [unit for unit in units if unit not in same]
 
 
