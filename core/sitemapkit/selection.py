@@ -75,8 +75,9 @@ class Selection:
         except UrlError as error:
             return excluded(page, Reason.BAD_URL, str(error))
         if not loc.startswith(base):
-            same_host = urlsplit(loc).netloc == urlsplit(base).netloc
-            return excluded(page, Reason.OUT_OF_SCOPE if same_host else Reason.OTHER_HOST, loc)
+            is_on_host = urlsplit(loc).netloc == urlsplit(base).netloc
+            reason = Reason.OUT_OF_SCOPE if is_on_host else Reason.OTHER_HOST
+            return excluded(page, reason, loc)
         stated = read_metadata(page.meta) if page.meta else UNSTATED
         found = Listed(page, loc, stated)
         is_extra = page.kind in _EXTRAS
@@ -87,12 +88,20 @@ class Selection:
     def select(self, judged: Collection[Listed | Excluded]) -> Selected:
         """Keep the candidates whose file was written, may be indexed and is the canonical one."""
         heads = _Heads(judged, self._options)
-        final = [heads.judge(each) if isinstance(each, Listed) else each for each in judged]
-        listed = [each for each in final if isinstance(each, Listed)]
-        others = [each for each in final if isinstance(each, Excluded)]
+        listed: list[Listed] = []
+        others: list[Excluded] = []
+        for each in judged:
+            final = heads.judge(each) if isinstance(each, Listed) else each
+            if isinstance(final, Listed):
+                listed.append(final)
+            else:
+                others.append(final)
         patterns = [("exclude", self._exclude), ("include", self._include)]
-        patterns += [(f"rules[{n}].match", each) for n, (each, _) in enumerate(self._rules)]
-        unused = [(option, line) for option, each in patterns for line in each.unused()]
+        for n, (match, _) in enumerate(self._rules):
+            patterns.append((f"rules[{n}].match", match))
+        unused: list[tuple[str, str]] = []
+        for option, match in patterns:
+            unused += [(option, line) for line in match.unused()]
         hidden = self._noindex.values()
         return Selected(listed, others, judged, unused, heads.dead_links, hidden, heads.unread)
 
@@ -150,9 +159,12 @@ class _Heads:
 
     def judge(self, found: Listed) -> Listed | Excluded:
         head = rendered_head(found.page)
-        if head is None or head is EMPTY:
-            return excluded(found.page, Reason.MISSING if head is None else Reason.EMPTY)
-        if forbidden := self._forbidden_by(head, found):
+        if head is None:
+            return excluded(found.page, Reason.MISSING)
+        if head is EMPTY:
+            return excluded(found.page, Reason.EMPTY)
+        forbidden = self._forbidden_by(head, found)
+        if forbidden:
             return forbidden
         if head.unread:
             self.unread.append((found, head.unread))
@@ -166,8 +178,9 @@ class _Heads:
         if not head.canonical or head.canonical == found.loc:  # as nearly always
             return None
         canonical = self._target(head.canonical, found) or found.loc
-        named = urls.files_of_canonical(canonical)  # however the link is spelled
-        page = next(filter(None, map(self._pages_by_file.get, named)), None)
+        page = None
+        for file in urls.files_of_canonical(canonical):  # however the link is spelled
+            page = page or self._pages_by_file.get(file)
         if page == found.loc:
             if canonical == found.loc.removesuffix(".html"):  # the host serves it without
                 found.loc = canonical
@@ -183,9 +196,14 @@ class _Heads:
     @cached_property
     def _pages_by_file(self) -> Mapping[str, str]:
         """URLs by the names that their files may have; where it can have only one, it is that."""
-        known = {loc_of(each, self._options) for each in self._judged} - {""}
-        vague_first = sorted(known, key=lambda loc: (loc.endswith(("/", *urls.HTML_SUFFIXES)), loc))
-        return {name: loc for loc in vague_first for name in urls.files_of(loc)}
+        known = {loc_of(each, self._options) for each in self._judged}
+        known.discard("")
+        exact = ("/", *urls.HTML_SUFFIXES)
+        found: dict[str, str] = {}
+        for loc in sorted(known, key=lambda loc: (loc.endswith(exact), loc)):
+            for name in urls.files_of(loc):
+                found[name] = loc
+        return found
 
 
 def loc_of(judged: Listed | Excluded, options: Options) -> str:
@@ -205,11 +223,11 @@ def excluded(page: Page, reason: Reason, decided_by: str = "") -> Excluded:
 
 def rendered_head(page: Page) -> Head | None:
     """Return what the rendered page says, or None if the generator never wrote it."""
-    file = page.output
+    file, known = page.output, page.head or NOTHING
     if file is None:
-        return page.head or NOTHING
+        return known
     if page.head is not None or not is_html(file):
-        return (page.head or NOTHING) if os.path.isfile(file) else None  # noqa: PTH113 - it is text
+        return known if os.path.isfile(file) else None  # noqa: PTH113 - it is text
     try:
         return read_head(file)
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError, NoFileError):

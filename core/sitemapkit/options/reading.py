@@ -104,8 +104,11 @@ def _of_others(
 def _set_options(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that are set; one that takes a list may have one value in its place."""
     own = {str(name): value for name, value in given.items() if value is not None}
-    may_be_one = ((name, own.get(name)) for name in ("formats", "lastmod"))
-    return own | {name: [one] for name, one in may_be_one if isinstance(one, str) and one != "auto"}
+    for name in ("formats", "lastmod"):
+        one = own.get(name)
+        if isinstance(one, str) and one != "auto":
+            own[name] = [one]
+    return own
 
 
 def stated_base(value: object) -> str:
@@ -146,7 +149,9 @@ def _misplaced(
     settings: Mapping[str, Any], of_others: Mapping[str, type[Struct]], root: Path
 ) -> Iterator[tuple[str, str]]:
     """Yield each option whose path leads to a folder and should not, or the reverse, and why."""
-    kinds = {"report": "file"} | {name: path_kind(of_others[name], name) for name in of_others}
+    kinds = {"report": "file"}
+    for name, schema in of_others.items():
+        kinds[name] = path_kind(schema, name)
     for name, kind in kinds.items():
         path = settings.get(name)
         if not (kind and path and isinstance(path, str)):
