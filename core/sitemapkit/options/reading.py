@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 
 from sitemapkit import installed
 from sitemapkit.errors import UrlError
-from sitemapkit.options.schema import Options, OptionsSchema, Patterns, Spelling, path_kind
+from sitemapkit.options.schema import Options, OptionsSchema, Spelling, path_kind
 from sitemapkit.urls import normalize_base
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from sitemapkit.languages.builds import OtherBuild
     from sitemapkit.model import Severity
+    from sitemapkit.options.schema import SourceRule
 
 
 _BUILT_IN = frozenset(OptionsSchema.__struct_fields__)
@@ -175,17 +176,13 @@ def _anchored(options: OptionsSchema, root: Path) -> dict[str, Any]:
         import glob  # noqa: PLC0415 - few sites have rules
 
         folder = Path(glob.escape(str(root)))  # not a pattern, whatever its name
-    sources = tuple(
-        structs.replace(rule, files=tuple(str(folder / each) for each in _tuple(rule.files)))
-        for rule in options.sources
-    )
-    languages: dict[str, str | OtherBuild] = {
-        code: structs.replace(build, pages=_from(root, build.pages))
-        for code, build in options.other_builds.items()
-    }
+    sources: list[SourceRule] = []
+    for rule in options.sources:
+        patterns = (rule.files,) if isinstance(rule.files, str) else rule.files
+        files = tuple(str(folder / pattern) for pattern in patterns)
+        sources.append(structs.replace(rule, files=files))
+    languages: dict[str, OtherBuild] = {}
+    for code, build in options.other_builds.items():
+        languages[code] = structs.replace(build, pages=_from(root, build.pages))
     report = _from(root, options.report)
-    return {"sources": sources, "languages": languages, "report": report}
-
-
-def _tuple(value: Patterns) -> tuple[str, ...]:
-    return (value,) if isinstance(value, str) else value
+    return {"sources": tuple(sources), "languages": languages, "report": report}
