@@ -12,10 +12,6 @@ from urllib3 import HTTPHeaderDict
 from sitemapkit.errors import SitemapError
 from sitemapkit.model import Reason
 from sitemapkit_tools.console import plain
-from sitemapkit_tools.generators.cuts import Region, Wording
-from sitemapkit_tools.generators.marks import NAMES, generator, marks
-from sitemapkit_tools.generators.mkdocstrings import shown_objects
-from sitemapkit_tools.generators.settings import as_table, front_matter, read_table
 from sitemapkit_tools.hosting.headers import HostHeaders
 from sitemapkit_tools.hosting.redirects import HostRules
 from sitemapkit_tools.hosting.robots_tag import forbids_indexing
@@ -23,8 +19,13 @@ from sitemapkit_tools.site.lines import head_line, metadata_line
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.source_map import read_source_map
 from sitemapkit_tools.site.versions import find_versions
+from sitemapkit_tools.sources.cuts import Region, Wording
+from sitemapkit_tools.sources.marks import NAMES, generator, marks
+from sitemapkit_tools.sources.markups import as_readers_see
+from sitemapkit_tools.sources.settings import as_table, front_matter, read_table
 from sitemapkit_tools.web.client import Client, Response
 from sitemapkit_tools.web.pages import PageFetcher
+from textdates import Part
 
 from .tools.conftest import run, urlset
 
@@ -61,7 +62,6 @@ def settings_of(data: bytes, folder: Path) -> None:
     for notebook in (data, json.dumps(cells).encode()):
         with suppress(ValueError):
             front_matter(put(folder, "a.ipynb", notebook))
-    shown_objects('<h2 id="a.b" class="doc ">', folder, [put(folder, "a.py", data).parent])
 
 
 def projects(data: bytes, folder: Path) -> None:
@@ -89,6 +89,10 @@ def cuts_of_sources(data: bytes, folder: Path) -> None:
     text = data.decode("utf-8", "replace")
     Wording()(text)
     Region("a", "#region", "#endregion")(text)
+    for name in ("a.adoc", "a.org", "a.qmd"):
+        seen = as_readers_see(name)
+        assert isinstance(seen, Part)
+        seen.cut(text)
     file = put(folder, "a.md", data)
     metadata_line(file, "sitemap|lastmod")
     for reason in (Reason.NOINDEX, Reason.REDIRECT, Reason.CANONICAL):
@@ -186,7 +190,7 @@ TOOL_READ_BY: Mapping[str, str] = {
     **dict.fromkeys(
         (
             *("bounds", "checks.dates", "checks.entries", "checks.leads", "checks.robots"),
-            *("console", "diff.formats", "generators.marks", "merge.files", "site.alone"),
+            *("console", "diff.formats", "sources.marks", "merge.files", "site.alone"),
             *("site.base_url", "site.bodies", "site.facts", "site.judgement", "site.known_hosts"),
             *("site.links", "site.output_dir", "site.page_names", "site.scan", "site.titles"),
             *(
@@ -200,18 +204,15 @@ TOOL_READ_BY: Mapping[str, str] = {
     ),
     **dict.fromkeys(
         (
-            *("generators.alike_paths", "generators.antora", "generators.edit_links"),
-            *("generators.hugo", "generators.jekyll", "generators.mdbook", "generators.myst"),
-            *("generators.project", "generators.quarto", "generators.shared_words"),
-            *("generators.shown", "generators.vitepress", "generators.zensical"),
+            *("sources.alike_paths", "sources.antora", "sources.edit_links"),
+            *("sources.hugo", "sources.jekyll", "sources.mdbook", "sources.myst"),
+            *("sources.project", "sources.quarto", "sources.shared_words"),
+            *("sources.shown", "sources.vitepress", "sources.zensical"),
         ),
         "projects",
     ),
-    **dict.fromkeys(
-        ("generators.mkdocstrings", "generators.settings", "tables"),
-        "settings of generators",
-    ),
-    **dict.fromkeys(("generators.cuts", "site.lines"), "cuts of sources"),
+    **dict.fromkeys(("sources.settings", "tables"), "settings of generators"),
+    **dict.fromkeys(("sources.cuts", "sources.markups", "site.lines"), "cuts of sources"),
     **dict.fromkeys(("hosting.redirects", "hosting.robots_tag"), "files of hosts"),
     "web.pages": "headers of answers",
     **dict.fromkeys(
@@ -229,7 +230,7 @@ TOOL_OTHERS = {
     "bulk": "names of the parts that it wrote itself",
     "commands.build": "what it writes itself",
     "commands.merge": "what it writes itself",
-    "generators.handwritten": "tests of its own, since it needs a repository",
+    "sources.handwritten": "tests of its own, since it needs a repository",
     "hosting.__init__": "opens the two files of a host",
     "site.source_dates": "tests of its own, since it needs pages with sources",
     "site.translations": "a bounded part of a page, in tests of its own",

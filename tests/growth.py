@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit.head import Stated, parse_html
-from sitemapkit_tools.generators.edit_links import edited_file
-from sitemapkit_tools.generators.marks import generator
-from sitemapkit_tools.generators.page_sources import Texts, find_sources
 from sitemapkit_tools.hosting.headers import HostHeaders
 from sitemapkit_tools.hosting.redirects import HostRules
 from sitemapkit_tools.site.links import Links, note_links
 from sitemapkit_tools.site.output_dir import OutputDir
+from sitemapkit_tools.sources.edit_links import edited_file
+from sitemapkit_tools.sources.marks import generator
+from sitemapkit_tools.sources.page_sources import Texts, find_sources
 from textdates import TextDates, is_same_text
 from textdates.parts import PythonObjects
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from sitemapkit_tools.generators.marks import generator
-from sitemapkit_tools.generators.project import MOST_INCLUDED
 from sitemapkit_tools.site.output_dir import OutputDir
+from sitemapkit_tools.sources.marks import generator
+from sitemapkit_tools.sources.project import MOST_INCLUDED
 
 from .growth import CASES, put
 

@@ -70,6 +70,7 @@ class Reason(StrEnum):
     EMPTY_LIST = "empty list"
     UNTRANSLATED = "untranslated copy of a page in another language"
     STALE = "left over from an earlier build"
+    LEFT_OUT = "left out by the site's own sitemap"
 
 
 class Head(Struct, frozen=True, gc=False):

@@ -67,7 +67,7 @@ class Selection:
 
     def judge(self, page: Page) -> Listed | Excluded:
         """Decide what can be decided without opening the rendered page."""
-        if page.excluded:
+        if page.excluded and page.excluded is not Reason.LEFT_OUT:
             return excluded(page, page.excluded, page.decided_by)
         base = self._options.base_url
         try:
@@ -78,6 +78,8 @@ class Selection:
             is_on_host = urlsplit(loc).netloc == urlsplit(base).netloc
             reason = Reason.OUT_OF_SCOPE if is_on_host else Reason.OTHER_HOST
             return excluded(page, reason, loc)
+        if page.excluded and not self._include.match(self._options.path_of(loc)):
+            return excluded(page, page.excluded, page.decided_by)
         stated = read_metadata(page.meta) if page.meta else UNSTATED
         found = Listed(page, loc, stated)
         is_extra = page.kind in _EXTRAS
@@ -86,7 +88,7 @@ class Selection:
         return found
 
     def select(self, judged: Collection[Listed | Excluded]) -> Selected:
-        """Keep the candidates whose file was written, may be indexed and is the canonical one."""
+        """Keep the pages whose file was written, may be indexed and is the canonical one."""
         heads = _Heads(judged, self._options)
         listed: list[Listed] = []
         others: list[Excluded] = []

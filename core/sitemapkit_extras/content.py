@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sitemapkit.head import is_html, parse_html
 from textdates.bounds import read_file
-from textdates.html import MAIN, main_of
+from textdates.rendered import MAIN, main_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

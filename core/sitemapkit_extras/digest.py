@@ -23,7 +23,7 @@ from sitemapkit.head import is_html
 from sitemapkit_extras.content import MAX_OUTPUT, main_content
 from textdates import Part, file_of
 from textdates.bounds import open_file, read_file
-from textdates.html import MAIN, shown_in
+from textdates.rendered import MAIN, shown_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

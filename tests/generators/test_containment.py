@@ -7,7 +7,6 @@ spellings; what is opened or listed outside is counted by the interpreter itself
 from __future__ import annotations
 
 import ast
-import json
 import os
 import re
 import sys
@@ -16,8 +15,8 @@ from typing import NamedTuple
 
 import pytest
 
-from sitemapkit_tools.generators import handwritten, marks
-from sitemapkit_tools.generators.project import BaseProject
+from sitemapkit_tools.sources import handwritten, marks
+from sitemapkit_tools.sources.project import BaseProject
 from textdates import file_of
 
 from ..tools.conftest import run
@@ -39,17 +38,6 @@ class Reader(NamedTuple):
 
 
 TEXT = "Words of a page.\n"
-MYST = json.dumps({"references": [{"kind": "page", "url": "/a/", "data": "/a.json"}]})
-CACHE = json.dumps(
-    {
-        "data": {
-            "origin": ["Source"],
-            "route": {"source": "{path}/a.md", "destination": "a/index.html"},
-            "markdown": {"meta": {}},
-        }
-    }
-)
-
 SETTINGS = {
     "Zensical: docs_dir": Reader(
         "zensical", {"zensical.toml": "project.docs_dir = '{path}'"}, "docs_dir"
@@ -63,28 +51,11 @@ SETTINGS = {
         },
         "snippets.base_path",
     ),
-    "Zensical: paths": Reader(
-        "zensical",
-        {
-            "zensical.toml": "[project.plugins.mkdocstrings.handlers.python]\npaths = ['{path}']",
-            "docs/a.md": "::: a.b\n",
-        },
-        "mkdocstrings.paths",
-        'a/index.html|<h2 id="a.b" class="doc doc-heading">',
-    ),
     "Jekyll: source": Reader("jekyll", {"_config.yml": "source: '{path}'"}, "source", "a.html"),
     "mdBook: src": Reader("mdbook", {"book.toml": "book.src = '{path}'"}, "book.src", "a.html"),
     "Hugo: contentDir": Reader("hugo", {"hugo.toml": "contentDir = '{path}'"}, "contentDir"),
     "Hugo: languages": Reader(
         "hugo", {"hugo.toml": "languages.en.contentDir = '{path}'"}, "contentDir"
-    ),
-    "Hugo: mounts": Reader(
-        "hugo",
-        {"hugo.toml": "module.mounts = [{{source = '{path}', target = 'content'}}]"},
-        "contentDir",
-    ),
-    "Quarto: metadata-files": Reader(
-        "quarto", {"_quarto.yml": "metadata-files: ['{path}/a.yml']"}, "metadata-files", "a.html"
     ),
     "VitePress: srcDir": Reader(
         "vitepress",
@@ -98,22 +69,10 @@ SETTINGS = {
 }
 
 RECORDS = {
-    "MyST: the record of a build": Reader(
+    "MyST: the data of a page": Reader(
         "myst",
-        {
-            "myst.yml": "",
-            "_build/html/myst.xref.json": MYST.replace("{", "{{").replace("}", "}}"),
-            "_build/html/a.json": '{{"location": "{path}/a.md"}}',
-        },
+        {"myst.yml": "", "_build/html/a.json": '{{"location": "{path}/a.md"}}'},
         "the source of a page",
-    ),
-    "Zensical: the cache": Reader(
-        "zensical",
-        {
-            "zensical.toml": "project.docs_dir = '.'",
-            ".cache/1": CACHE.replace("{", "{{").replace("}", "}}").replace("{{path}}", "{path}"),
-        },
-        "the cache",
     ),
 }
 
@@ -142,6 +101,15 @@ INCLUDES = {
         {"_config.yml": "", "a.md": "---\n---\n{{% include_relative {path}/a.md %}}"},
         "",
         "a.html",
+    ),
+    "MyST": Reader(
+        "myst",
+        {
+            "myst.yml": "",
+            "_build/html/a.json": '{{"location": "a.md"}}',
+            "a.md": "```{{include}} {path}/a.md\n```\n",
+        },
+        "",
     ),
     "Zensical": Reader(
         "zensical", {"zensical.toml": "project.docs_dir = '.'", "a.md": "--8<-- '{path}/a.md'"}, ""
@@ -312,16 +280,17 @@ READERS = {
     "handwritten.Project.includes": (),
     "handwritten.Project.recorded": (),
     "hugo.Project.includes": ("Hugo",),
-    "hugo.Project.recorded": ("Hugo: contentDir", "Hugo: languages", "Hugo: mounts"),
+    "hugo.Project.recorded": ("Hugo: contentDir", "Hugo: languages"),
     "jekyll.Project.includes": ("Jekyll",),
     "mdbook.Project.includes": ("mdBook",),
-    "myst.Project.recorded": ("MyST: the record of a build",),
+    "myst.Project.includes": ("MyST",),
+    "myst.Project.recorded": ("MyST: the data of a page",),
     "quarto.Project.includes": ("Quarto",),
     "quarto.Project.recorded": ("Quarto",),
     "scripted.ScriptedProject.includes": ("Docusaurus",),
     "vitepress.Project.includes": ("VitePress",),
     "zensical.Project.includes": ("Zensical", "Zensical: base_path"),
-    "zensical.Project.recorded": ("Zensical: the cache", "Zensical: paths"),
+    "zensical.Project.recorded": ("Zensical: docs_dir",),
 }
 """Who reads records or what a text takes in."""
 
@@ -331,9 +300,6 @@ PATHS = {
     "docs_dir": "Zensical: docs_dir",
     "languages": "Hugo: languages",
     "markdown_extensions": "Zensical: base_path",
-    "metadata-files": "Quarto: metadata-files",
-    "module.mounts": "Hugo: mounts",
-    "plugins": "Zensical: paths",
     "source": "Jekyll: source",
     "srcDir": "VitePress: srcDir",
 }
@@ -343,11 +309,10 @@ SITES = {"dir", "output", "self.output_setting", "setOutputDirectory"}
 """Settings that name the site."""
 
 NO_PATHS = {
-    "cascade",
-    *("baseurl", "cleanUrls", "defaultcontentlanguage", "defaults", "hostname"),
+    *("baseurl", "cleanUrls", "defaultcontentlanguage", "hostname"),
     *("f'output.html.{name}'", "f'{kind}.site-url'", "project.type", "self.host_setting"),
     *("self.path_setting", "site.url", "site_url", "sitemap", "f'project.{name}'", "url"),
-    *("urls.html_extension_style", "website.draft-mode"),
+    "urls.html_extension_style",
 }
 """Other settings."""
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sitemapkit_tools.bounds import decode_json
-from sitemapkit_tools.generators.settings import Script
+from sitemapkit_tools.sources.settings import Script
 from sitemapkit_tools.tables import MAX_SETTINGS, read_toml, read_yaml
 
 if TYPE_CHECKING:

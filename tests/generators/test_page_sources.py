@@ -8,11 +8,11 @@ import pytest
 
 from sitemapkit.head import parse_html
 from sitemapkit.model import Reason
-from sitemapkit_tools.generators.alike_paths import key_of
-from sitemapkit_tools.generators.edit_links import EditedFile, edited_file
-from sitemapkit_tools.generators.find import made_by
-from sitemapkit_tools.generators.shared_words import words_of_source
 from sitemapkit_tools.site.output_dir import OutputDir
+from sitemapkit_tools.sources.alike_paths import key_of
+from sitemapkit_tools.sources.edit_links import EditedFile, edited_file
+from sitemapkit_tools.sources.find import made_by
+from sitemapkit_tools.sources.shared_words import words_of_source
 from textdates import file_of
 
 from ..repository import commit, git

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sitemapkit_tools.generators.marks import all_names, generator
-from sitemapkit_tools.generators.plugins import PLUGINS
+from sitemapkit_tools.sources.marks import all_names, generator
+from sitemapkit_tools.sources.plugins import PLUGINS
 
 from ..docs.reader import ROOT
 from ..tools.conftest import run, urlset

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sitemapkit.model import Reason
-from sitemapkit_tools.generators.cuts import Region
-from sitemapkit_tools.generators.marks import generator
 from sitemapkit_tools.site.output_dir import OutputDir
+from sitemapkit_tools.sources.cuts import Region
+from sitemapkit_tools.sources.marks import generator
 from textdates import file_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sitemapkit_tools.generators.project import BaseProject
     from sitemapkit_tools.site.made import Made
+    from sitemapkit_tools.sources.project import BaseProject
 
 BASE = "https://example.org/tea/"
 
@@ -96,33 +96,21 @@ TEXT = "Words.\n"
             id="hugo: files for URLs, the default language in a folder",
         ),
         pytest.param(
-            "hugo",
-            {
-                "hugo.toml": '[[module.mounts]]\nsource = "content/en"\ntarget = "content"\n',
-                "content/en/a.md": TEXT,
-            },
-            {"a/index.html": "content/en/a.md"},
-            id="hugo: mounted texts",
-        ),
-        pytest.param(
             "jekyll",
             {
-                "_config.yml": "permalink: pretty\nsource: src\ndefaults: [{scope: {path: docs},"
-                " values: {permalink: /guide/}}]\n",
+                "_config.yml": "permalink: pretty\nsource: src\n",
                 "src/a.md": "---\n---\n",
                 "src/404.md": "---\n---\n",
                 "src/plain.md": "no front matter",
-                "src/docs/b.md": "---\n---\n",
                 "src/_sorts/c.md": "---\npermalink: /d/e.html\n---\n",
             },
             {
                 "a/index.html": "src/a.md",
                 "404.html": "src/404.md",
                 "plain/index.html": None,
-                "guide/index.html": "src/docs/b.md",
                 "d/e.html": "src/_sorts/c.md",
             },
-            id="jekyll: names, and links that texts and defaults state",
+            id="jekyll: names, and links that texts state",
         ),
         pytest.param(
             "quarto",
@@ -176,30 +164,6 @@ def test_the_names_of_pages_lead_to_their_sources(
     tmp_path: Path, name: str, files: dict[str, str], pages: dict[str, str | None]
 ) -> None:
     assert sources(project(tmp_path, name, files), *pages) == pages
-
-
-def test_zensicals_cache_has_pages_of_earlier_builds(tmp_path: Path) -> None:
-    def entry(source: str, page: str) -> str:
-        route = {"source": source, "destination": page}
-        held = {"origin": {"Source": source}, "route": route, "markdown": {"meta": {}}}
-        return json.dumps({"data": held})
-
-    found = project(
-        tmp_path,
-        "zensical",
-        {
-            "zensical.toml": "[project]\n",
-            ".cache/1": entry("old.md", "old/index.html"),
-            ".cache/2": entry("new.md", "posts/new/index.html"),
-            ".cache/3": '{"data": "<html>"}',
-            "docs/new.md": TEXT,
-        },
-    )
-    known = made(found, "old/index.html", "posts/new/index.html")
-    assert known["old/index.html"].excluded is Reason.STALE
-    assert [*map(file_of, known["posts/new/index.html"].sources)] == [
-        str(tmp_path / "docs" / "new.md")
-    ]
 
 
 INCLUDED = {
@@ -318,7 +282,9 @@ def test_texts_that_take_in_each_other_are_followed_once(tmp_path: Path) -> None
         ("quarto", "date-modified: last-modified", None, None),
         ("quarto", "draft: true", None, Reason.DRAFT),
         ("hugo", "lastmod: 2021-05-06", "2021-05-06", None),
-        ("hugo", "build: {list: never}", None, Reason.HIDDEN),
+        ("docusaurus", "draft: true", None, Reason.DRAFT),
+        ("starlight", "sitemap: {exclude: true}", None, Reason.EXCLUDED_BY_PAGE),
+        ("jekyll", "sitemap: {ignore: true}", None, Reason.EXCLUDED_BY_PAGE),
         ("hugo", "sitemap: {disable: true}", None, Reason.EXCLUDED_BY_PAGE),
         ("docusaurus", "last_update: {date: 2021-05-06}", "2021-05-06", None),
         ("docusaurus", "last_update: {author: A}", None, None),
@@ -373,13 +339,12 @@ def test_bad_settings_are_a_sentence_and_leave_pages_without_sources(
 @pytest.mark.parametrize(
     ("name", "files", "page"),
     [
-        ("zensical", {"zensical.toml": "", ".cache/1": "{"}, "a.html"),
-        ("myst", {"myst.yml": ""}, "myst.xref.json|{"),
+        ("myst", {"myst.yml": "", "_build/html/a.json": "{"}, "a/index.html"),
         ("quarto", {"_quarto.yml": "", "a.qmd": "---\na: [\n---\n"}, "a.html"),
         ("quarto", {"_quarto.yml": "", "a.ipynb": "[1"}, "a.html"),
     ],
 )
-def test_a_record_or_front_matter_that_cannot_be_read_is_a_sentence(
+def test_data_or_front_matter_that_cannot_be_read_is_a_sentence(
     tmp_path: Path, name: str, files: dict[str, str], page: str
 ) -> None:
     found = project(tmp_path, name, files)

@@ -31,13 +31,13 @@ from sitemapkit_tools.bounds import (
     Budget,
     OverBudgetError,
 )
-from sitemapkit_tools.generators.edit_links import edited_file
 from sitemapkit_tools.site.facts import page_facts
 from sitemapkit_tools.site.lines import head_line
 from sitemapkit_tools.sitemaps.collect import collect
 from sitemapkit_tools.sitemaps.read import read_sitemap
 from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
+from sitemapkit_tools.sources.edit_links import edited_file
 
 from .conftest import NAMESPACES, index, urlset
 

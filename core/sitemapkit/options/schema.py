@@ -427,18 +427,21 @@ class Options(OptionsSchema, frozen=True, kw_only=True):
         """
         if isinstance(self.lastmod, bool):
             return ()
-        is_set = {name for name, value in self.added.items() if value}
+        is_set = [name for name, value in self.added.items() if value]
+        chosen: set[str] = set()
         if self.lastmod == "auto":
-            chosen = {*DATE_SOURCES.built_in, *(name for name in is_set if name in DATE_SOURCES)}
+            for name in (*DATE_SOURCES.built_in, *is_set):
+                if name in DATE_SOURCES:
+                    chosen.add(name)
         else:
-            chosen = {n for n in self.lastmod if n in is_set or not self._has_option(n)}
-        built_in = [name for name in DATE_SOURCES.built_in if name in chosen]
-        first = [name for name in built_in if name in ("metadata", "generator")]
-        added = sorted(chosen.difference(built_in))
-        return (*first, *added, *built_in[len(first) :])
-
-    def _has_option(self, source: str) -> bool:
-        return source not in DATE_SOURCES.built_in and source in installed.options()
+            for name in self.lastmod:
+                is_built_in = name in DATE_SOURCES.built_in
+                if is_built_in or name in is_set or name not in installed.options():
+                    chosen.add(name)
+        first = [name for name in ("metadata", "generator") if name in chosen]
+        added = sorted(chosen.difference(DATE_SOURCES.built_in))
+        last = [name for name in ("git", "members") if name in chosen]
+        return (*first, *added, *last)
 
     @property
     def other_formats(self) -> list[str]:
@@ -461,7 +464,8 @@ class AddedOptions(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True
     def of(cls, options: Options) -> Self:
         """Return what the user sets, or else the generator states, or else the defaults."""
         known = options.stated | options.added
-        return cls(**{name: known[name] for name in cls.__struct_fields__ if name in known})
+        own = {name: known[name] for name in cls.__struct_fields__ if name in known}
+        return cls(**own)
 
 
 def schema_of(name: str) -> type[Struct] | None:

@@ -28,12 +28,13 @@ from sitemapkit_tools.checks.languages import check_codes_in_pages, check_langua
 from sitemapkit_tools.checks.leads import check_llms, check_redirects
 from sitemapkit_tools.checks.pages import check_pages
 from sitemapkit_tools.checks.robots import check_robots, check_unread_noindex
-from sitemapkit_tools.generators.plugins import WORDS
 from sitemapkit_tools.issues import in_order, issue
 from sitemapkit_tools.site.directory import directory_snapshot
 from sitemapkit_tools.site.read_pages import no_progress, read_site
 from sitemapkit_tools.site.scan import ScanSettings, site_pages
+from sitemapkit_tools.site.their_selection import is_selection
 from sitemapkit_tools.site.versions import LATEST, find_versions
+from sitemapkit_tools.sources.plugins import WORDS
 from textdates import file_of
 
 if TYPE_CHECKING:
@@ -121,7 +122,10 @@ def check_site(
 
     indexable = indexable_pages(tree, selected)
     by_plugin = any(
-        file.selected_by in WORDS or (settings.is_by_plugin and file.is_ours) for file in site.files
+        file.selected_by in WORDS
+        or is_selection(file.selected_by)
+        or (settings.is_by_plugin and file.is_ours)
+        for file in site.files
     )
     if by_plugin:  # what else it leaves out on purpose is not known
         indexable = {file: url for file, url in indexable.items() if file in listed}

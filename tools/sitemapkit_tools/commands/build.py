@@ -27,12 +27,6 @@ from sitemapkit_tools.commands.terminal import (
     show_issues,
 )
 from sitemapkit_tools.console import counted, echo
-from sitemapkit_tools.generators.find import HANDWRITTEN
-from sitemapkit_tools.generators.plugins import (
-    holds_only_versions,
-    plugins_sitemap,
-    sites_below,
-)
 from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.directory import (
     believable_dates,
@@ -45,13 +39,26 @@ from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import ScanSettings, scan
 from sitemapkit_tools.site.source_map import read_source_map
 from sitemapkit_tools.site.stated_dates import keep_authors_dates
+from sitemapkit_tools.site.their_selection import (
+    Kept,
+    find_selection,
+    leave_out,
+    with_their_files,
+)
 from sitemapkit_tools.site.translations import NamedVersions
+from sitemapkit_tools.sources.find import HANDWRITTEN
+from sitemapkit_tools.sources.plugins import (
+    holds_only_versions,
+    plugins_sitemap,
+    sites_below,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from sitemapkit.model import Entry, Issue, Page
     from sitemapkit.report import Report
-    from sitemapkit_tools.generators.plugins import PluginSite
+    from sitemapkit_tools.sources.plugins import PluginSite
 
 
 @click.command("build")
@@ -86,8 +93,9 @@ def command(  # noqa: PLR0913 - click's parameters
     """Write the sitemap of a finished site, and its line in robots.txt.
 
     DIR is the finished site, or its project, if the generator is known; by default the current
-    folder. What the pages say about themselves (noindex, canonical, redirects, languages, dates),
-    and what the host will do (_headers, _redirects, robots.txt), decides what is listed and how.
+    folder. What the generator's own sitemap lists, what the pages say about themselves (noindex,
+    canonical, redirects, languages, dates), and what the host will do (_headers, _redirects,
+    robots.txt), decides what is listed and how.
     The project says which source made which page, for dates from git, and what its front matter
     says. Nothing of it is run. Sites of MkDocs, Pelican and Sphinx are for the plugins.
     You can omit --base-url if the site or the project states it. Exit code 1 means that no page is
@@ -192,9 +200,21 @@ def _say_why_empty(report: Report, tree: OutputDir) -> None:
 
 
 def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: Located) -> Report:
+    issues: list[Issue] = []
+    selection = None
+    if not located.plugin:  # whose sitemap lists what it has
+        selection = find_selection(tree, options, located.maker(), issues)
+    if selection:
+        options = structs.replace(options, selected_by=selection.word)
+        settings = structs.replace(settings, made=selection.without_guesses(settings.made))
     with progress("Reading pages", len(tree.pages())) as on_progress:
         pages = scan(tree, settings, on_progress=on_progress)
+    kept = None
+    if selection:
+        pages = with_their_files(pages, selection, tree)
+        kept = Kept(selection, tree, leave_out(pages, selection, tree, options, issues))
     new = Build(options)
+    new.report.issues += issues
     if new.history:
         keep_authors_dates(pages, new.history)
     file = tree.root / options.filename
@@ -203,28 +223,50 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
     new.add_all(pages)
     listed = {page.url for page in new.listed()}
     named = NamedVersions([page for page in pages if page.url in listed], options, new.report)
-    report = new.write(tree.root, on_entry=lambda _, entry: named.add_to(entry))
+
+    def on_entry(page: Page, entry: Entry) -> Entry:
+        entry = named.add_to(entry)
+        return kept(page, entry) if kept else entry
+
+    report = new.write(tree.root, on_entry=on_entry)
     dated = sum(each.value is not None for each in report.dates.values())
     report.issues += check_listed(report.listed)
     if options.robots is not False and urlsplit(tree.base_url).path == "/":
-        robots = read_robots(tree)
-        report.issues += disallowed(report.listed, robots)
-        if report.entry_file:
-            path = str(tree.root / "robots.txt")
-            report.issues += check_sitemap_lines(robots, path, tree.base_url)
+        _add_what_robots_say(report, tree)
     if is_foreign and file in report.written:
-        said = "The sitemap of another tool was replaced."
-        report.add("several-sitemaps", str(file), said, severity="note")
-        if dated < replaced:
-            detail = f"It dated {counted(replaced, 'page')}, and this one dates {dated:,}."
-            report.add("fewer-dates", str(file), detail)
+        if not selection:
+            said = "The sitemap of another tool was replaced."
+            report.add("several-sitemaps", str(file), said, severity="note")
+        _add_lost_dates(report, file, replaced, dated)
     _add_what_is_there(report, tree, located, dated)
+    if not any(page.sources for page in pages):
+        _add_why_no_sources(report, options, located, dated)
+    return report
+
+
+def _add_lost_dates(report: Report, file: Path, replaced: int, dated: int) -> None:
+    """Say if the sitemap that was replaced dated more pages."""
+    if dated < replaced:
+        detail = f"It dated {counted(replaced, 'page')}, and this one dates {dated:,}."
+        report.add("fewer-dates", str(file), detail)
+
+
+def _add_what_robots_say(report: Report, tree: OutputDir) -> None:
+    """Say which listed pages robots.txt forbids, and what is wrong with its sitemaps."""
+    robots = read_robots(tree)
+    report.issues += disallowed(report.listed, robots)
+    if report.entry_file:
+        path = str(tree.root / "robots.txt")
+        report.issues += check_sitemap_lines(robots, path, tree.base_url)
+
+
+def _add_why_no_sources(report: Report, options: Options, located: Located, dated: int) -> None:
+    """Say why no page has a source, where git was to date pages."""
     has_dates = "ledger" in options.date_sources or dated
     expects_dates = "git" in options.date_sources and report.listed and not has_dates
-    if (located.around or expects_dates) and not any(page.sources for page in pages):
+    if located.around or expects_dates:
         where = next(iter(located.around), located.origin)
         report.add("no-sources", str(where), located.why_no_sources())
-    return report
 
 
 def _add_what_is_there(report: Report, tree: OutputDir, located: Located, dated: int) -> None:

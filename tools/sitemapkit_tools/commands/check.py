@@ -47,7 +47,6 @@ from sitemapkit_tools.commands.terminal import (
     versions_option,
 )
 from sitemapkit_tools.console import counted, echo, plain, style
-from sitemapkit_tools.generators.plugins import sites_below
 from sitemapkit_tools.issues import (
     SEVERITIES,
     all_rules,
@@ -61,6 +60,7 @@ from sitemapkit_tools.site.directory import DirectorySource, entry_file
 from sitemapkit_tools.site.scan import ScanSettings
 from sitemapkit_tools.site.versions import find_versions
 from sitemapkit_tools.sitemaps.collect import refuse_too_many
+from sitemapkit_tools.sources.plugins import sites_below
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Sequence

@@ -12,20 +12,20 @@ from msgspec import Struct, structs
 
 from sitemapkit.errors import SitemapError
 from sitemapkit_tools.console import echo
-from sitemapkit_tools.generators import find, plugins
-from sitemapkit_tools.generators.edit_links import HOW_TO_LINK
-from sitemapkit_tools.generators.find import HANDWRITTEN, find_project, find_site, made_by
-from sitemapkit_tools.generators.marks import NAMES, all_names, generator_of
-from sitemapkit_tools.generators.plugins import PLUGINS, USUAL_FOLDERS, is_site, plugin_of
 from sitemapkit_tools.site.made import UNKNOWN
 from sitemapkit_tools.site.output_dir import OutputDir
+from sitemapkit_tools.sources import find, handwritten, plugins
+from sitemapkit_tools.sources.edit_links import HOW_TO_LINK
+from sitemapkit_tools.sources.find import HANDWRITTEN, find_project, find_site, made_by
+from sitemapkit_tools.sources.marks import NAMES, all_names, generator_of
+from sitemapkit_tools.sources.plugins import PLUGINS, USUAL_FOLDERS, is_site, plugin_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sitemapkit_tools.generators.plugins import PluginSite
-    from sitemapkit_tools.generators.project import BaseProject
     from sitemapkit_tools.site.made import MadeSite
+    from sitemapkit_tools.sources.plugins import PluginSite
+    from sitemapkit_tools.sources.project import BaseProject
 
 
 def _known(_: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
@@ -81,6 +81,12 @@ class Located(Struct, frozen=True):
     def made(self, tree: OutputDir) -> MadeSite:
         """Return what the project knows of the pages of the site, served under its base URL."""
         return UNKNOWN if self.plugin else made_by(self.project, tree, self.around)
+
+    def maker(self) -> str:
+        """Return the generator that made the site, "" if none did or it is not known."""
+        if isinstance(self.project, handwritten.Project):
+            return ""
+        return self.project.name if self.project else generator_of(self.tree)
 
     def why_no_sources(self) -> str:
         """Return why the source of no page is known, and what a theme can do about it."""

@@ -13,13 +13,13 @@ from sitemapkit_tools.console import echo
 from sitemapkit_tools.diff.formats import Review
 from sitemapkit_tools.diff.present import read_present
 from sitemapkit_tools.diff.went import find_successors
-from sitemapkit_tools.generators.find import find_project, made_by
-from sitemapkit_tools.generators.plugins import plugin_of
 from sitemapkit_tools.issues import fingerprint
 from sitemapkit_tools.site.judgement import Classifier
 from sitemapkit_tools.site.read_pages import read_pages
 from sitemapkit_tools.site.scan import ScanSettings
 from sitemapkit_tools.site.titles import own_titles
+from sitemapkit_tools.sources.find import find_project, made_by
+from sitemapkit_tools.sources.plugins import plugin_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -12,15 +12,15 @@ from msgspec import structs
 from sitemapkit.errors import OptionError, SitemapError
 from sitemapkit.model import quoted
 from sitemapkit.options import Options, OptionsSchema, descriptions, read_options, schema_of
-from sitemapkit_tools.generators.settings import as_table, is_table
+from sitemapkit_tools.sources.settings import as_table, is_table
 from sitemapkit_tools.tables import MAX_SETTINGS, read_toml
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from sitemapkit_tools.generators.project import BaseProject
     from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.sources.project import BaseProject
 
     Decorator = Callable[[Any], Any]
 

@@ -30,6 +30,10 @@ class Made(Struct, frozen=True):
     meta: Mapping[str, Any] = {}
     """Its front matter, with the generator's own words in ours."""
 
+    is_likely: bool = False
+    """Whether only the likeness of words told its source: then that dates the page and never hides
+    it."""
+
     kind: Kind = "page"
     excluded: Reason | None = None
     same_as: str = ""

@@ -14,7 +14,7 @@ from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.site.bodies import body_digest
 from sitemapkit_tools.site.facts import NO_FACTS, Facts, page_facts
 from sitemapkit_tools.site.links import Links, note_links
-from textdates.html import MAIN
+from textdates.rendered import MAIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sitemapkit.head import parse_html
-from textdates.html import main_of
+from textdates.rendered import main_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from sitemapkit.head import parse_html
 from sitemapkit_extras.content import main_content
-from sitemapkit_tools.generators.project import BaseProject
 from sitemapkit_tools.site.made import Made
 from sitemapkit_tools.site.tracked import tracked_among
+from sitemapkit_tools.sources.project import BaseProject
 from textdates import FileOrPart, Part
 
 if TYPE_CHECKING:

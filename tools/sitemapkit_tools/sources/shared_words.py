@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from sitemapkit_tools.generators.cuts import Wording
-from textdates.html import main_of
+from sitemapkit_tools.sources.cuts import Wording
+from textdates.rendered import main_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Set

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import posixpath
 import re
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit.model import Reason
 from sitemapkit_tools.bounds import MAX_SMALL_FILE
-from sitemapkit_tools.generators.project import BaseProject, with_lastmod
-from sitemapkit_tools.generators.settings import Settings, as_list, as_table, is_table
 from sitemapkit_tools.site.made import Made, Spelling
+from sitemapkit_tools.sources.project import BaseProject, with_lastmod
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -38,17 +36,6 @@ class Project(BaseProject):
     mark = "quarto-"
     default_output = "_site"
     output_setting = "project.output-dir"
-    inherited_from = ("_metadata.yml", "_metadata.yaml")
-
-    @cached_property
-    def settings(self) -> Settings:
-        """The settings, with those in the files that they name."""
-        table = {**self.table(self.file)}
-        for name in as_list(table.get("metadata-files")):
-            named = self.named("metadata-files", str(name))
-            for key, each in self.table(named).items() if named.is_file() else ():
-                table[key] = {**as_table(table.get(key)), **each} if is_table(each) else each
-        return Settings(self.file, table, self.problems)
 
     def output_dir(self) -> Path:
         """Return `output-dir`, or the folder of this type of project."""
@@ -97,11 +84,6 @@ class Project(BaseProject):
             for page in others
             if _LEADS_ELSEWHERE.search(site.read(page, MAX_SMALL_FILE))
         }
-
-    def unlisted(self, meta: Mapping[str, object]) -> Reason | None:
-        """Return whether a page is a draft, unless the site shows those."""
-        shows = self.settings.get("website.draft-mode", "gone") == "visible"
-        return None if shows else super().unlisted(meta)
 
     def stated(self, meta: Mapping[str, object]) -> Mapping[str, object]:
         """Take `date-modified` for the date of the last change."""

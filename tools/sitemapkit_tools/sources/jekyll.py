@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
-from fnmatch import fnmatchcase
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sitemapkit_tools.generators.project import BaseProject, as_index, with_lastmod
-from sitemapkit_tools.generators.settings import as_table
 from sitemapkit_tools.site.made import Made
+from sitemapkit_tools.sources.project import BaseProject, as_index, with_lastmod
 from textdates.parts import Draft
 
 if TYPE_CHECKING:
@@ -58,28 +55,13 @@ class Project(BaseProject):
         for name, file in self.sources(self.source, *_TEXTS):
             if not self.text(file).startswith("---"):
                 continue
-            link = {**self.inherited(file), **self.front_matter(file)}.get("permalink")
+            link = self.front_matter(file).get("permalink")
             stem = name.removesuffix(file.suffix)
             if isinstance(link, str) and ":" not in link:
                 yield _file(link), Made([file])
             elif not any(part[0] == "_" for part in name.split("/")):
                 yield f"{stem}.html", Made([file])
                 yield as_index(stem), Made([file])
-
-    def inherited(self, source: Path) -> Mapping[str, object]:
-        """Return the `defaults` that the settings have for a file."""
-        if not source.is_relative_to(self.source):
-            return {}
-        name = source.relative_to(self.source).as_posix()
-        folder = next((part for part in name.split("/") if part[0] == "_"), "_pages")
-        values: dict[str, object] = {}
-        for each in map(as_table, self.settings.get("defaults", list[Any]())):
-            scope = as_table(each.get("scope"))
-            path, of_type = str(scope.get("path") or "").strip("/"), scope.get("type")
-            is_meant = not path or any(fnmatchcase(part, path) for part in (name, *_parents(name)))
-            if scope and is_meant and of_type in (None, folder[1:]):
-                values.update(as_table(each.get("values")))
-        return values
 
     def stated(self, meta: Mapping[str, object]) -> Mapping[str, object]:
         """Take `last_modified_at` for the date of the last change."""
@@ -97,11 +79,6 @@ class Project(BaseProject):
             elif found["file"] and tag.startswith("include"):
                 is_beside = tag == "include_relative"
                 yield (file.parent if is_beside else self.source / "_includes") / found["file"]
-
-
-def _parents(name: str) -> Iterator[str]:
-    while name := posixpath.dirname(name):
-        yield name
 
 
 def _file(link: str) -> str:

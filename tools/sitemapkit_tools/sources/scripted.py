@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from sitemapkit_tools.generators.project import BaseProject, imported, with_lastmod
-from sitemapkit_tools.generators.settings import as_table
+from sitemapkit_tools.sources.project import BaseProject, imported, with_lastmod
+from sitemapkit_tools.sources.settings import as_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -110,7 +110,6 @@ class Eleventy(ScriptedProject):
     mark = "Eleventy"
     is_always_marked = False
     default_output = "_site"
-    inherited_from = ("{}.json", "{}.11tydata.json")
 
     def output_dir(self) -> Path:
         """Return `dir.output`."""

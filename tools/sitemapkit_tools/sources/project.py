@@ -19,18 +19,20 @@ from msgspec.structs import replace
 from sitemapkit.metadata import read_value
 from sitemapkit.model import Reason
 from sitemapkit_tools.bounds import MAX_PAGE
-from sitemapkit_tools.generators.cuts import Wording
-from sitemapkit_tools.generators.page_sources import Texts, find_sources
-from sitemapkit_tools.generators.settings import (
+from sitemapkit_tools.site.made import Made, MadeSite, Spelling
+from sitemapkit_tools.site.tracked import work_tree
+from sitemapkit_tools.sources.cuts import Wording
+from sitemapkit_tools.sources.markups import as_readers_see
+from sitemapkit_tools.sources.page_sources import Texts, find_sources
+from sitemapkit_tools.sources.settings import (
     Script,
     Settings,
+    as_table,
     front_matter,
     read_table,
     read_text,
 )
-from sitemapkit_tools.generators.shown import ListPage, may_list, shown_names
-from sitemapkit_tools.site.made import Made, MadeSite, Spelling
-from sitemapkit_tools.site.tracked import work_tree
+from sitemapkit_tools.sources.shown import ListPage, may_list, shown_names
 from textdates import FileOrPart, Part, file_of
 from textdates.bounds import is_inside, root_of
 from textdates.parts import Draft, Published
@@ -38,8 +40,8 @@ from textdates.parts import Draft, Published
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 
-    from sitemapkit_tools.generators.settings import Table
     from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.sources.settings import Table
 
 _REFUSED = ".git/refused"
 """A path where nothing is."""
@@ -52,6 +54,24 @@ _NO_SOURCES = frozenset({"node_modules", "bower_components", "__pycache__"})
 
 DRAFT = Draft("draft", ("true", "yes", "on"))
 """Front matter of a draft, in most generators."""
+
+
+_DATES = ("lastmod", "date")
+"""The metadata of a page whose source only the likeness of words told."""
+
+
+def hidden_by(meta: Mapping[str, object]) -> Reason | None:
+    """Return why front matter keeps a page out of sitemaps, beside what it says in our words.
+
+    That is what generators, and the usual plugins of them, read in it.
+    """
+    if meta.get("draft") is True:
+        return Reason.DRAFT
+    sitemap = as_table(meta.get("sitemap"))
+    words = [sitemap.get(name) for name in ("ignore", "disable", "exclude")]
+    if True in (*words, meta.get("eleventyexcludefromcollections")):
+        return Reason.EXCLUDED_BY_PAGE
+    return None
 
 
 class BaseProject:
@@ -85,9 +105,6 @@ class BaseProject:
     drafts: ClassVar[tuple[Draft, ...]] = (DRAFT,)
     """Front matter that keeps a text from readers."""
 
-    inherited_from: ClassVar[tuple[str, ...]] = ()
-    """Files whose metadata all texts in their folder and below it inherit; `{}` is its name."""
-
     def __init__(self, folder: Path, file: Path) -> None:
         """Take a project: its folder, and the file of its settings."""
         self.folder, self.file = folder, file
@@ -97,7 +114,6 @@ class BaseProject:
         """The folder that all it reads is in."""
         self._front_matter: dict[Path, Mapping[str, object]] = {}
         self._taken_in = cache(self._read_includes)
-        self._table_of_folder = cache(self.table)
 
     @property
     def is_sure(self) -> bool:
@@ -127,16 +143,6 @@ class BaseProject:
         """Return what the generator's record of this very build says, by the pages' files."""
         return {}
 
-    def inherited(self, source: Path) -> Mapping[str, object]:
-        """Return the metadata that a text has from its folders, or from the settings."""
-        meta: dict[str, object] = {}
-        below = source.is_relative_to(self.folder) and self.inherited_from
-        above = [each for each in source.parents if each.is_relative_to(self.folder)]
-        for folder in reversed(above) if below else ():
-            for file in (folder / name.format(folder.name) for name in self.inherited_from):
-                meta |= self._table_of_folder(file) if file.is_file() else {}
-        return meta
-
     def includes(self, file: Path, text: str) -> Iterator[FileOrPart]:  # noqa: ARG002 - as above
         """Yield the files that a text names to be taken in, whether they exist or not."""
         return iter(())
@@ -144,10 +150,6 @@ class BaseProject:
     def stated(self, meta: Mapping[str, object]) -> Mapping[str, object]:
         """Return front matter with the generator's own words in ours."""
         return meta
-
-    def unlisted(self, meta: Mapping[str, object]) -> Reason | None:
-        """Return why front matter leaves a page out, in the generator's own words."""
-        return Reason.DRAFT if meta.get("draft") is True else None
 
     # What all have in common
 
@@ -195,7 +197,8 @@ class BaseProject:
         )
         for page, source in find_sources(site, pages, texts).items():
             reason = Reason.UNTRANSLATED if source.is_untranslated else None
-            yield page, Made([worded(root / source.file)], excluded=reason)
+            file = worded(root / source.file)
+            yield page, Made([file], excluded=reason, is_likely=not source.is_named)
 
     def _site_of(self, pages: Mapping[str, Made], site: OutputDir | None = None) -> MadeSite:
         """Return what is known of the pages, which can be read if there is a `site`."""
@@ -225,13 +228,17 @@ class BaseProject:
             return made
         source = self.folder / file_of(made.sources[0])
         stated = self.front_matter(source)
-        meta = {**self.inherited(source), **stated}
+        meta = self.stated(stated)
+        excluded = made.excluded or hidden_by(stated)
+        if made.is_likely:
+            meta = {name: meta[name] for name in _DATES if name in meta}
+            excluded = made.excluded
         own, *others = made.sources
         is_text = not isinstance(own, Part) and source.suffix != ".py"
         html = site.read(page, MAX_PAGE).decode("utf-8", "replace") if site and stated else ""
         cut = Published(self.drafts, shown_names(html, stated))
-        shown = Part(file_of(own), cut) if is_text else own
-        whole = replace(made, meta=self.stated(meta), excluded=made.excluded or self.unlisted(meta))
+        shown = as_readers_see(Part(file_of(own), cut)) if is_text else own
+        whole = replace(made, meta=meta, excluded=excluded)
         included = [*made.included, *self._included(source)]
         if len(included) > MOST_INCLUDED:
             self.problems.append(
@@ -356,9 +363,9 @@ class UnknownProject(BaseProject):
 
 
 def _normal(named: FileOrPart) -> FileOrPart:
-    """Return a file or a part of it without `..` in its path."""
+    """Return a file or a part of it without `..` in its path, as readers see it."""
     path = os.path.normpath(file_of(named))
-    return replace(named, file=path) if isinstance(named, Part) else path
+    return as_readers_see(replace(named, file=path) if isinstance(named, Part) else path)
 
 
 def first_file_in(folders: Iterable[Path], name: str) -> Path | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sitemapkit_tools.generators.cuts import Region
-from sitemapkit_tools.generators.scripted import ScriptedProject, scripts
+from sitemapkit_tools.sources.cuts import Region
+from sitemapkit_tools.sources.scripted import ScriptedProject, scripts
 from textdates import FileOrPart, Part
 
 if TYPE_CHECKING:

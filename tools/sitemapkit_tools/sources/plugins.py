@@ -14,10 +14,10 @@ from msgspec import Struct
 from sitemapkit.head import parse_head
 from sitemapkit.layout import beginning, word_in
 from sitemapkit_tools.bounds import MAX_SMALL_FILE
-from sitemapkit_tools.generators.marks import all_names, generator, is_named, named_in
 from sitemapkit_tools.site.judgement import SEARCH_INDEX, SPHINX_OPTIONS, roots_of
 from sitemapkit_tools.site.output_dir import OutputDir, is_page
 from sitemapkit_tools.site.versions import LATEST, of_mike
+from sitemapkit_tools.sources.marks import all_names, generator, is_named, named_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

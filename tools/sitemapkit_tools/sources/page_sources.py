@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit.head import parse_html
 from sitemapkit_tools.bounds import MAX_PAGE
-from sitemapkit_tools.generators.alike_paths import Alike, AlikePaths, Key, Pair, alike, key_of
-from sitemapkit_tools.generators.edit_links import edited_file
-from sitemapkit_tools.generators.shared_words import (
+from sitemapkit_tools.sources.alike_paths import Alike, AlikePaths, Key, Pair, alike, key_of
+from sitemapkit_tools.sources.edit_links import edited_file
+from sitemapkit_tools.sources.shared_words import (
     PROGRAMS,
     overlap,
     words_of_page,
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
     from pathlib import Path
 
-    from sitemapkit_tools.generators.shared_words import Overlap
     from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.sources.shared_words import Overlap
 
 _LEAST = 0.5
 """Which part of a source's words must be in a page that links to it: of right sources 98 % have
@@ -84,6 +84,9 @@ class PageSource(NamedTuple):
     """The source of a page."""
 
     file: str
+    is_named: bool = False
+    """Whether names tell, too: the edit link of the page, or the end of its path."""
+
     is_untranslated: bool = False
     """Whether the page is a copy, among those of its language, of one in another."""
 
@@ -139,8 +142,16 @@ def find_sources(site: OutputDir, pages: Iterable[str], texts: Texts) -> Mapping
         owner = _owner(source, sharers, own)
         for page in sharers:
             if page == owner or own[page] == owner:
-                owned[page] = PageSource(source, is_untranslated=page != owner)
+                is_linked = page in linked and linked[page].source == source
+                is_named = is_linked or _has_name_of(source, page)
+                owned[page] = PageSource(source, is_named, is_untranslated=page != owner)
     return owned
+
+
+def _has_name_of(source: str, page: str) -> bool:
+    """Return whether the path of a source ends as that of a page does."""
+    own, name = key_of(source), key_of(page)
+    return own[len(own) - len(name) :] == name
 
 
 def _of_one_branch(reads: Mapping[str, _Read], branches: Set[str]) -> Mapping[str, _Read]:

@@ -7,9 +7,9 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urljoin
 
-from sitemapkit_tools.generators.cuts import Region
-from sitemapkit_tools.generators.project import BaseProject
 from sitemapkit_tools.site.made import Made
+from sitemapkit_tools.sources.cuts import Region
+from sitemapkit_tools.sources.project import BaseProject
 from textdates import FileOrPart, Part
 
 if TYPE_CHECKING:

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit import installed
 from sitemapkit.errors import SitemapError
-from sitemapkit_tools.generators import handwritten
-from sitemapkit_tools.generators.marks import NAMES, all_names, generator, marks
-from sitemapkit_tools.generators.plugins import folders_above, plugin_of
-from sitemapkit_tools.generators.project import UnknownProject
 from sitemapkit_tools.site.made import UNKNOWN
 from sitemapkit_tools.site.output_dir import OutputDir
+from sitemapkit_tools.sources import handwritten
+from sitemapkit_tools.sources.marks import NAMES, all_names, generator, marks
+from sitemapkit_tools.sources.plugins import folders_above, plugin_of
+from sitemapkit_tools.sources.project import UnknownProject
 from textdates.bounds import is_inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from sitemapkit_tools.generators.project import BaseProject
     from sitemapkit_tools.site.made import MadeSite
+    from sitemapkit_tools.sources.project import BaseProject
 
 HANDWRITTEN = "handwritten"
 """The name of sites that no generator has made."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sitemapkit_tools.generators.cuts import Region
-from sitemapkit_tools.generators.project import BaseProject
+from sitemapkit_tools.sources.cuts import Region
+from sitemapkit_tools.sources.project import BaseProject
 from textdates import FileOrPart, Part
 
 if TYPE_CHECKING:

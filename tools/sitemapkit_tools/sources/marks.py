@@ -14,8 +14,8 @@ from sitemapkit_tools.bounds import MAX_PAGE, MAX_SMALL_FILE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from sitemapkit_tools.generators.project import BaseProject
     from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.sources.project import BaseProject
 
 NAMES = {
     "zensical": "zensical.Project",

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sitemapkit.model import Reason
-from sitemapkit_tools.generators.names import source_in
-from sitemapkit_tools.generators.project import BaseProject, with_lastmod
-from sitemapkit_tools.generators.settings import Settings, as_list, as_table, is_table
 from sitemapkit_tools.site.made import Made
+from sitemapkit_tools.sources.names import source_in
+from sitemapkit_tools.sources.project import BaseProject, with_lastmod
+from sitemapkit_tools.sources.settings import Settings, as_table, is_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path, PurePath
+    from pathlib import Path
 
-    from sitemapkit_tools.generators.settings import Table
     from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.sources.settings import Table
     from textdates import FileOrPart
 
 _SUFFIXES = (".md", ".markdown", ".html", ".adoc", ".org", ".pandoc", ".rst")
@@ -90,30 +88,11 @@ class Project(BaseProject):
             for code, table in self.languages.items()
             if "contentdir" in table
         }
-        for each in self.settings.get("module.mounts", list[Any]()):
-            mount = as_table(each)
-            if mount.get("target") == "content":
-                own.setdefault(str(mount.get("lang", "")), str(mount.get("source")))
         folders = {self.named("contentDir", name): code for code, name in own.items()}
         if "" not in own:
             default = self.settings.get("contentdir", "content")
             folders.setdefault(self.named("contentDir", default), "")
         return folders
-
-    def inherited(self, source: Path) -> Mapping[str, object]:
-        """Return what the settings and the `_index` files of folders above cascade to a text."""
-        meta: dict[str, object] = {}
-        for folder in self._content:
-            if source.is_relative_to(folder):
-                path = source.relative_to(folder)
-                given = [self.settings.table.get("cascade")]
-                for above in reversed(path.parents):
-                    files = (folder / above / f"_index{suffix}" for suffix in _SUFFIXES)
-                    given += [self.front_matter(f).get("cascade") for f in files if f.is_file()]
-                for each in given:
-                    for table in map(as_table, as_list(each) or [each]):
-                        meta |= _lower(table) if _is_target(table, path) else {}
-        return meta
 
     def stated(self, meta: Mapping[str, object]) -> Mapping[str, object]:
         """Take Hugo's other names of the dates, and its own keys out of `sitemap`."""
@@ -126,14 +105,6 @@ class Project(BaseProject):
             stated["date"] = meta["publishdate"]
         return stated
 
-    def unlisted(self, meta: Mapping[str, object]) -> Reason | None:
-        """Return whether a page is a draft, or kept out of the sitemap or of all lists."""
-        if as_table(meta.get("sitemap")).get("disable") is True:
-            return Reason.EXCLUDED_BY_PAGE
-        if as_table(meta.get("build", meta.get("_build"))).get("list") in ("never", False):
-            return Reason.HIDDEN
-        return super().unlisted(meta)
-
     def includes(self, file: Path, text: str) -> Iterator[FileOrPart]:
         """Yield the files that short codes for that name."""
         for found in _TAKEN_IN.finditer(text):
@@ -141,36 +112,6 @@ class Project(BaseProject):
                 name = found["file"].lstrip("/")
                 places = (file.parent, self.folder, *self._content)
                 yield from (place / name for place in places)
-
-
-def _is_target(cascade: Table, path: PurePath) -> bool:
-    """Return whether what is cascaded is meant for a text: by path and kind, if these are stated.
-
-    Conditions on what only a build knows, such as the environment, are not met.
-    """
-    target = {**as_table(cascade.get("target")), **as_table(cascade.get("_target"))}
-    kind = "page" if path.stem.partition(".")[0] != "_index" else "section"
-    kind = kind if path.parent.name or kind == "page" else "home"
-    pages = f"/{posixpath.splitext(path.as_posix())[0]}".removesuffix("/_index")
-    pattern = str(target.pop("path", "**"))
-    is_below = _matches(pattern.lower(), pages.lower())
-    return is_below and target.pop("kind", kind) == kind and not target
-
-
-def _matches(pattern: str, path: str) -> bool:
-    """Return whether a path matches a pattern with `*` and `**`: no path takes many ways to it."""
-    signs: list[str] = [*re.findall(r"(?s)\*\*|.", pattern), ""]
-    places: set[int] = {0}  # those of the signs that may come next
-    for letter in [*path, ""]:
-        for place, sign in enumerate(signs):  # stars may stand for nothing
-            if place in places and sign.startswith("*"):
-                places.add(place + 1)
-        if not letter:
-            break
-        stars = ("**",) if letter == "/" else ("*", "**")
-        stay = {place for place in places if signs[place] in stars}
-        places = stay | {place + 1 for place in places if signs[place] == letter}
-    return len(signs) - 1 in places
 
 
 def _lower(table: Table) -> Table:
