@@ -90,10 +90,11 @@ class Build:
         """
         if self.options.base_url:
             verdict = self._selection.judge(page)
-            self._judged[os.fspath(page.output or "") or len(self._judged)] = verdict
+            key = os.fspath(page.output or "") or len(self._judged)
+            self._judged[key] = verdict
             self._selected = None
-            reason = verdict.reason if isinstance(verdict, Excluded) else None
-            if reason not in (None, page.excluded, Reason.BAD_URL):
+            not_published = (page.excluded, Reason.BAD_URL)
+            if isinstance(verdict, Excluded) and verdict.reason not in not_published:
                 self._excluded[page.url] = page
 
     def add_all(self, pages: Iterable[Page]) -> None:
@@ -214,13 +215,11 @@ class Build:
         if options.report:
             for each in self._select().listed:
                 report.names[each.loc] = each.page.name
-                decided, *older = ("",)
-                if self._resolver:
-                    decided, *older = self._resolver.decided_by(each) or ("",)
-                if decided:
-                    report.origins.setdefault(each.loc, {})["lastmod"] = decided
-                if older:
-                    report.older[each.loc] = older
+                decided_by = self._resolver.decided_by(each) if self._resolver else []
+                if decided_by:
+                    report.origins.setdefault(each.loc, {})["lastmod"] = decided_by[0]
+                if len(decided_by) > 1:
+                    report.older[each.loc] = decided_by[1:]
             write_file(OutputFile(Path(options.report), [report.to_json()], ANY_REPORT), report)
 
 

@@ -82,9 +82,8 @@ class Selection:
             return excluded(page, page.excluded, page.decided_by)
         stated = read_metadata(page.meta) if page.meta else UNSTATED
         found = Listed(page, loc, stated)
-        is_extra = page.kind in _EXTRAS
-        if is_extra or self._needs_paths or stated.exclude or stated.noindex:
-            return self._unwanted(found, is_extra=is_extra) or found
+        if page.kind in _EXTRAS or self._needs_paths or stated.exclude or stated.noindex:
+            return self._unwanted(found) or found
         return found
 
     def select(self, judged: Collection[Listed | Excluded]) -> Selected:
@@ -107,10 +106,11 @@ class Selection:
         hidden = self._noindex.values()
         return Selected(listed, others, judged, unused, heads.dead_links, hidden, heads.unread)
 
-    def _unwanted(self, found: Listed, *, is_extra: bool) -> Excluded | None:
+    def _unwanted(self, found: Listed) -> Excluded | None:
         page = found.page
         path = self._options.path_of(found.loc)
-        rule, metadata = self._apply_rules(found, path), found.metadata
+        rule = self._apply_rules(found, path)
+        metadata = found.metadata
         if metadata.exclude:
             key = metadata.origin("exclude").removeprefix("metadata ")
             return excluded(page, Reason.EXCLUDED_BY_PAGE, key)
@@ -122,8 +122,9 @@ class Selection:
             return excluded(page, Reason.EXCLUDED_BY_OPTION, option)
         if rule and metadata.exclude is None:
             return excluded(page, Reason.EXCLUDED_BY_OPTION, rule)
-        if is_extra and not self._include.match(path):
-            return excluded(page, Reason.STATIC if page.kind == "static" else Reason.GENERATED)
+        if page.kind in _EXTRAS and not self._include.match(path):
+            reason = Reason.STATIC if page.kind == "static" else Reason.GENERATED
+            return excluded(page, reason)
         return None
 
     def _apply_rules(self, found: Listed, path: str) -> str:
@@ -182,7 +183,9 @@ class _Heads:
         canonical = self._target(head.canonical, found) or found.loc
         page = None
         for file in urls.files_of_canonical(canonical):  # however the link is spelled
-            page = page or self._pages_by_file.get(file)
+            page = self._pages_by_file.get(file)
+            if page:
+                break
         if page == found.loc:
             if canonical == found.loc.removesuffix(".html"):  # the host serves it without
                 found.loc = canonical

@@ -107,16 +107,22 @@ def _announced(robots: bytes) -> set[str | None]:
 def _with_lines(content: bytes, urls: Sequence[bytes], comment: bytes) -> bytes:
     """Return the content with one line for each URL; all other lines are unchanged."""
     line_of_ours = _OURS % re.escape(comment)
-    ours = [*re.finditer(line_of_ours, content)] if comment in content else []
-    theirs = re.sub(line_of_ours, b"", content) if ours else content
+    ours = [*re.finditer(line_of_ours, content)]
+    theirs = re.sub(line_of_ours, b"", content)
     known = _announced(theirs)
     missing = [url for url in urls if url.decode() not in known]
     if [line["url"] for line in ours] == missing:
         return content
     if not missing:
         return theirs
-    eol = b"\r\n" if b"\r\n" in content else b"\r" if b"\r" in content else b"\n"
-    lines = b"".join(b"%b%bSitemap: %b%b" % (comment, eol, url, eol) for url in missing)
+    eol = b"\n"
+    for each in (b"\r\n", b"\r"):
+        if each in content:
+            eol = each
+            break
+    lines = b""
+    for url in missing:
+        lines += b"%b%bSitemap: %b%b" % (comment, eol, url, eol)
     if ours:
         first = ours[0]
         return theirs[: first.start()] + (first["gap"] or b"") + lines + theirs[first.start() :]

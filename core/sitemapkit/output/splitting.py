@@ -72,7 +72,7 @@ def _sections(entries: Sequence[E], path_of: Callable[[E], str]) -> dict[str, Se
         sections.setdefault(section, []).append(entry)
         if len(sections) > MAX_SECTIONS:
             return {_TOP: entries}
-    return {section_label(section): members for section, members in sections.items()}
+    return {section_label(name): members for name, members in sections.items()}
 
 
 def _key(path: str) -> int:
