@@ -131,11 +131,11 @@ def bad_metadata(page: Listed) -> Iterator[Issue]:
 
 def dead_canonical(links: Sequence[tuple[Listed, str]]) -> list[Issue]:
     """Canonical links name URLs that no page has; the pages are listed all the same."""
-    detail = ""
-    if links:
-        page, url = links[0]
-        detail = f"It names {url}. {page.loc} is listed."
+    if not links:
+        return []
+    page, url = links[0]
     names = [page.page.name for page, _ in links]
+    detail = f"It names {url}. {page.loc} is listed."
     return grouped("canonical-dead", names, detail, severity="note")
 
 
