@@ -41,7 +41,8 @@ def split(
     single entry always fits, or it raises OutputError.
     """
     for name, members in sorted(_sections(entries, path_of).items()):
-        if (whole := content(members)) is not None:
+        whole = content(members)
+        if whole is not None:
             yield name, whole
             continue
         keys = array("Q", (_key(path_of(each)) for each in members))
@@ -84,10 +85,13 @@ def _leaves(
     place = _BITS - 1 - len(bits)
     for bit in (0, 1):
         is_own = bytes(key >> place & 1 == bit for key in keys)
-        half, path = [*compress(members, is_own)], f"{bits}{bit}"
+        half = [*compress(members, is_own)]
         if not half:
             continue
-        if (leaf := content(half)) is not None:
+        path = f"{bits}{bit}"
+        leaf = content(half)
+        if leaf is not None:
             yield path, leaf
         else:
-            yield from _leaves(half, array("Q", compress(keys, is_own)), content, path)
+            own_keys = array("Q", compress(keys, is_own))
+            yield from _leaves(half, own_keys, content, path)

@@ -120,18 +120,22 @@ def part_of(rows: Sequence[Row], label: str) -> SitemapPart:
 
 def _output_files(site: Site, parts: _Parts) -> Iterator[OutputFile]:
     """Yield all files, children before their index."""
-    layout, options = site.layout, site.layout.options
+    layout = site.layout
+    options = layout.options
     children: list[SitemapPart] = []
     for label, rows in parts:
         if label:
             children.append(part_of(rows, label))
         yield from part_files(rows, label, layout)
         rows.clear()  # before the next file is filled
-    for form in layout.formats if children else ():
-        yield index_file(sorted(children, key=attrgetter("label")), layout, form)
+    if children:
+        children.sort(key=attrgetter("label"))
+        for form in layout.formats:
+            yield index_file(children, layout, form)
     for form in options.other_formats:
         yield from load(form).output_files(site)
-    if key := options.indexnow_key:
+    key = options.indexnow_key
+    if key:
         yield OutputFile(layout.output_dir / f"{key}.txt", [key.encode()], rf"\A{key}\s*\Z")
 
 
@@ -151,8 +155,10 @@ def put_in_place(
     """
     current = {*kept}
     announced = [*entry_files]
+    if entry_files:
+        files = chain(_stylesheets(layout), files)
     with publication(layout.output_dir, report) as new:
-        for file in chain(_stylesheets(layout) if entry_files else (), files):
+        for file in files:
             new.stage(file)
             current.add(file.path)
             if file.announced:
@@ -160,7 +166,8 @@ def put_in_place(
         urls = [layout.url(file) for file in announced]
         obsolete = layout.obsolete(current)
         content = read_robots(layout)
-        if robots := robots_file(layout, content, urls):
+        robots = robots_file(layout, content, urls)
+        if robots:
             new.stage(robots)
         new.commit(obsolete)
     report.issues += not_announced(layout, content, urls)
