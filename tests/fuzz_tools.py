@@ -20,8 +20,10 @@ from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.source_map import read_source_map
 from sitemapkit_tools.site.versions import find_versions
 from sitemapkit_tools.sources.cuts import Region, Wording
-from sitemapkit_tools.sources.marks import NAMES, generator, marks
+from sitemapkit_tools.sources.marks import marks
+from sitemapkit_tools.sources.project import Project
 from sitemapkit_tools.sources.settings import as_table, front_matter, read_table
+from sitemapkit_tools.sources.table import GENERATORS
 from sitemapkit_tools.web.client import Client, Response
 from sitemapkit_tools.web.pages import PageFetcher
 
@@ -69,10 +71,10 @@ def projects(data: bytes, folder: Path) -> None:
     for name in (*TEXTS, *RECORDS, "modules/ROOT/pages/a.adoc", "_posts/2024-05-06-a.md"):
         put(folder, name, data)
     site = OutputDir.walk(folder / "site", BASE)
-    marks(site, NAMES)
-    for kind in map(generator, NAMES):
-        for file in {Path(name).suffix: name for name in kind.settings_files}.values():
-            project = kind(folder, put(folder, file, data))
+    marks(site, GENERATORS)
+    for row in GENERATORS.values():
+        for file in {Path(name).suffix: name for name in row.settings}.values():
+            project = Project(row, folder, put(folder, file, data))
             project.output_dir()
             project.base_url()
             for made in project.made(site).pages.values():
@@ -184,7 +186,7 @@ TOOL_READ_BY: Mapping[str, str] = {
     **dict.fromkeys(
         (
             *("bounds", "checks.dates", "checks.entries", "checks.leads", "console"),
-            *("diff.formats", "generators.marks", "merge.files", "site.alone"),
+            *("diff.formats", "sources.marks", "merge.files", "site.alone"),
             *("site.base_url", "site.bodies", "site.facts", "site.judgement", "site.known_hosts"),
             *("site.links", "site.output_dir", "site.scan", "site.titles", "site.versions"),
             *("site.words", "sitemaps.read", "sitemaps.robots"),
@@ -193,15 +195,14 @@ TOOL_READ_BY: Mapping[str, str] = {
     ),
     **dict.fromkeys(
         (
-            *("generators.alike_paths", "generators.antora", "generators.edit_links"),
-            *("generators.hugo", "generators.jekyll", "generators.mdbook", "generators.myst"),
-            *("generators.project", "generators.quarto", "generators.shared_words"),
-            *("generators.shown", "generators.vitepress", "generators.zensical"),
+            *("sources.alike_paths", "sources.edit_links", "sources.includes", "sources.mdbook"),
+            *("sources.myst", "sources.project", "sources.quarto", "sources.shared_words"),
+            *("sources.shown",),
         ),
         "projects",
     ),
-    **dict.fromkeys(("generators.settings", "tables"), "settings of generators"),
-    **dict.fromkeys(("generators.cuts", "site.lines"), "cuts of sources"),
+    **dict.fromkeys(("sources.settings", "tables"), "settings of generators"),
+    **dict.fromkeys(("sources.cuts", "site.lines"), "cuts of sources"),
     **dict.fromkeys(("hosting.redirects", "hosting.robots_tag"), "files of hosts"),
     "web.pages": "headers of answers",
     **dict.fromkeys(
@@ -219,7 +220,7 @@ TOOL_OTHERS = {
     "bulk": "names of the parts that it wrote itself",
     "commands.build": "what it writes itself",
     "commands.merge": "what it writes itself",
-    "generators.handwritten": "tests of its own, since it needs a repository",
+    "sources.handwritten": "tests of its own, since it needs a repository",
     "hosting.__init__": "opens the two files of a host",
     "site.source_dates": "tests of its own, since it needs pages with sources",
     "submit.push": "the answer of an engine, in tests of its own",
