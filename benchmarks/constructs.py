@@ -52,11 +52,12 @@ Answer = TypeVar("Answer")
 
 CORE = Path(__file__).parents[1] / "core" / "textdates"
 MODULES = (
-    *("compare/blocks.py", "compare/catalog.py", "compare/markup.py", "compare/notebook.py"),
-    *("compare/plain.py", "compare/same.py", "compare/words.py", "front_matter.py", "html.py"),
-    *("parts/between.py", "parts/headings.py", "parts/python_objects.py", "parts/shown.py"),
-    *("parts/translations.py", "git/first_parent.py", "git/history.py"),
-    *("git/ignored.py", "git/renames.py"),
+    *("compare/blocks.py", "compare/catalog.py", "compare/links.py", "compare/markup.py"),
+    *("compare/notebook.py", "compare/same.py", "compare/words.py"),
+    *("front_matter.py", "rendered.py"),
+    *("parts/between.py", "parts/headings.py", "parts/python_objects.py"),
+    *("parts/python_shown.py", "parts/shown.py"),
+    *("git/first_parent.py", "git/history.py", "git/ignored.py", "git/renames.py"),
 )
 TEXTS = (".md", ".markdown", ".mdx", ".rst", ".ipynb", ".html", ".txt", ".po")
 CUTS = {
@@ -65,12 +66,10 @@ CUTS = {
     'Published((Draft("status", ("draft", "hidden")),), ("title",))': TEXTS[:6],
     'Shown(("date", "categories", "tags"), text=True, words=50)': (".md", ".rst", ".html"),
     'Shown(("date", "categories"), text=True, separator="<!-- more -->")': (".md",),
-    'Translations(("/index.rst",))': (".po",),
     "PythonObjects(NAMES)": (".py",),
     'PythonObjects(NAMES, source="all")': (".py",),
 }
-"""What is dated of files: all of them, and the parts that lists, blogs, catalogs and API pages
-show."""
+"""What is dated of files: all of them, and the parts that lists, blogs and API pages show."""
 
 _MANY = 5
 """Files with another date that are enough."""

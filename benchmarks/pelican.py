@@ -84,7 +84,7 @@ print(json.dumps({**spent, "loading": loading}), file=sys.stderr)
 HEADS = """
 import sys, time
 from pathlib import Path
-from sitemapkit.html import read_head
+from sitemapkit.head import read_head
 files = [Path(name) for name in sys.stdin.read().split()]
 start = time.process_time_ns()
 for file in files:

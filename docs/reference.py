@@ -18,20 +18,19 @@ from importlib import import_module
 from inspect import cleandoc
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast
 
 import click
 import msgspec
 import yaml
+from msgspec import Meta, structs
 
 import sitemapkit
 from mkdocs_sitemapkit.settings import FORMATS
-from sitemapkit.extensions.videos import Video
 from sitemapkit.metadata import read_metadata
 from sitemapkit.options import (
-    Feed,
+    FOR_ENGINES,
     Git,
-    News,
     OptionsSchema,
     OtherBuild,
     PageRule,
@@ -39,6 +38,8 @@ from sitemapkit.options import (
     descriptions,
 )
 from sitemapkit.rules import read_rules
+from sitemapkit_extras.extensions.videos import Video
+from sitemapkit_extras.options import Extras, Feed, News
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -236,6 +237,53 @@ INNER: Mapping[str, type[msgspec.Struct]] = {
     "news": News,
 }
 """What the values of an option hold, or each of them."""
+
+FORMAT_NAMES = (*FOR_ENGINES, "html", "atom", "llms")
+SOURCE_NAMES = ("metadata", "generator", "ledger", "git", "members")
+"""What editors and the manual know: the core's names, and those of `sitemapkit_extras`."""
+
+
+_Format = Annotated[str, Meta(extra_json_schema={"enum": FORMAT_NAMES})]
+_Source = Annotated[str, Meta(extra_json_schema={"enum": SOURCE_NAMES})]
+
+KINDS: dict[str, Any] = {
+    "formats": Annotated[
+        tuple[_Format, ...],
+        Meta(min_length=1, description=f"a list of {', '.join(FORMAT_NAMES)}"),
+    ],
+    "lastmod": Annotated[
+        Literal["auto"] | bool | tuple[_Source, ...],
+        Meta(description=f"auto, false, or a list of {', '.join(SOURCE_NAMES)}"),
+    ],
+}
+"""The types of options that take these names."""
+
+
+def all_options() -> type[msgspec.Struct]:
+    """Return the options of the core and of `sitemapkit_extras` as one schema, in our order."""
+    fields: dict[str, Any] = {}
+    for schema in (OptionsSchema, Extras):
+        for field in structs.fields(schema):
+            kind = KINDS.get(field.name, field.type)
+            fields[field.name] = (field.name, kind, _same_default(field))
+    ordered = [fields.pop(name) for name in EXAMPLES]
+    assert not fields, f"{', '.join(fields)}: no example"  # noqa: S101 - a mistake of ours
+    return msgspec.defstruct(
+        OptionsSchema.__name__,
+        ordered,
+        namespace={"__doc__": OptionsSchema.__doc__},
+        forbid_unknown_fields=True,
+        kw_only=True,
+    )
+
+
+def _same_default(field: structs.FieldInfo) -> object:
+    if field.default is not msgspec.NODEFAULT:
+        return msgspec.field(default=field.default)
+    return msgspec.field(default_factory=field.default_factory)
+
+
+SCHEMA = all_options()
 
 COMMANDS_PAGE = """\
 # Commands
@@ -472,7 +520,7 @@ def _kind(name: str, schema: dict[str, Any]) -> str:
 def mkdocs_schema() -> dict[str, Any]:
     """Return the schema (JSON Schema draft 7) of a mkdocs.yml, which knows this plugin alone."""
     (options,), definitions = msgspec.json.schema_components(
-        (OptionsSchema,), ref_template="#/$defs/{name}"
+        (SCHEMA,), ref_template="#/$defs/{name}"
     )
     settings = definitions["OptionsSchema"]["properties"]
     settings["formats"]["default"] = list(FORMATS)
@@ -696,7 +744,7 @@ def rules_of_group(group: str) -> str:
 
 def _with_options(text: str) -> str:
     """Return a text of a rule in which each option leads to its place on the page of options."""
-    names = "|".join({*OptionsSchema.__struct_fields__} - {"sources", "title", "language"})
+    names = "|".join({*SCHEMA.__struct_fields__} - {"sources", "title", "language"})
     return re.sub(rf"`({names})`", r"[`\1`](../options.md#\1)", text)
 
 
@@ -713,14 +761,14 @@ def _escaped(found: re.Match[str]) -> str:
 def options_page() -> str:
     """Return the text of the page on options."""
     return OPTIONS.format(
-        options=table(OptionsSchema, linked=True), examples="\n\n".join(option_examples())
+        options=table(SCHEMA, linked=True), examples="\n\n".join(option_examples())
     )
 
 
 def option_examples() -> Iterator[str]:
     """Yield a section for each option: when to use it, its values, how each generator spells it."""
-    _, components = msgspec.json.schema_components((OptionsSchema,))
-    described = components[OptionsSchema.__name__]
+    _, components = msgspec.json.schema_components((SCHEMA,))
+    described = components[SCHEMA.__name__]
     explained = tomllib.loads((PAGES.parent / "options.toml").read_text("utf-8"))
     for name, field in described["properties"].items():
         value = EXAMPLES.get(name, field.get("default"))

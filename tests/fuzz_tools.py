@@ -21,11 +21,13 @@ from sitemapkit_tools.site.source_map import read_source_map
 from sitemapkit_tools.site.versions import find_versions
 from sitemapkit_tools.sources.cuts import Region, Wording
 from sitemapkit_tools.sources.marks import marks
+from sitemapkit_tools.sources.markups import as_readers_see
 from sitemapkit_tools.sources.project import Project
 from sitemapkit_tools.sources.settings import as_table, front_matter, read_table
 from sitemapkit_tools.sources.table import GENERATORS
 from sitemapkit_tools.web.client import Client, Response
 from sitemapkit_tools.web.pages import PageFetcher
+from textdates import Part
 
 from .tools.conftest import run, urlset
 
@@ -89,6 +91,10 @@ def cuts_of_sources(data: bytes, folder: Path) -> None:
     text = data.decode("utf-8", "replace")
     Wording()(text)
     Region("a", "#region", "#endregion")(text)
+    for name in ("a.adoc", "a.org", "a.qmd"):
+        seen = as_readers_see(name)
+        assert isinstance(seen, Part)
+        seen.cut(text)
     file = put(folder, "a.md", data)
     metadata_line(file, "sitemap|lastmod")
     for reason in (Reason.NOINDEX, Reason.REDIRECT, Reason.CANONICAL):
@@ -185,11 +191,16 @@ TOOL_READERS: Mapping[str, Callable[[bytes, Path], None]] = {
 TOOL_READ_BY: Mapping[str, str] = {
     **dict.fromkeys(
         (
-            *("bounds", "checks.dates", "checks.entries", "checks.leads", "console"),
-            *("diff.formats", "sources.marks", "merge.files", "site.alone"),
+            *("bounds", "checks.dates", "checks.entries", "checks.leads", "checks.robots"),
+            *("console", "diff.formats", "sources.marks", "merge.files", "site.alone"),
             *("site.base_url", "site.bodies", "site.facts", "site.judgement", "site.known_hosts"),
-            *("site.links", "site.output_dir", "site.scan", "site.titles", "site.versions"),
-            *("site.words", "sitemaps.read", "sitemaps.robots"),
+            *("site.links", "site.output_dir", "site.page_names", "site.scan", "site.titles"),
+            *(
+                "site.versions",
+                "site.words",
+                "sitemaps.read",
+                "sitemaps.robots",
+            ),
         ),
         "files of a site",
     ),
@@ -202,7 +213,7 @@ TOOL_READ_BY: Mapping[str, str] = {
         "projects",
     ),
     **dict.fromkeys(("sources.settings", "tables"), "settings of generators"),
-    **dict.fromkeys(("sources.cuts", "site.lines"), "cuts of sources"),
+    **dict.fromkeys(("sources.cuts", "sources.markups", "site.lines"), "cuts of sources"),
     **dict.fromkeys(("hosting.redirects", "hosting.robots_tag"), "files of hosts"),
     "web.pages": "headers of answers",
     **dict.fromkeys(
@@ -223,6 +234,7 @@ TOOL_OTHERS = {
     "sources.handwritten": "tests of its own, since it needs a repository",
     "hosting.__init__": "opens the two files of a host",
     "site.source_dates": "tests of its own, since it needs pages with sources",
+    "site.translations": "a bounded part of a page, in tests of its own",
     "submit.push": "the answer of an engine, in tests of its own",
 }
 """Other modules of the tools, and why nobody tries them here."""

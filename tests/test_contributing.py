@@ -132,10 +132,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Install the package that the page shows, as a stranger would; return where it is."""
     project, target = tmp_path_factory.mktemp("project"), tmp_path_factory.mktemp("installed")
     (project / "pyproject.toml").write_text(shown("pyproject.toml"))
-    (project / "sitemapkit_extras").mkdir()
+    (project / "sitemapkit_more").mkdir()
     for name in ("__init__", *EXTRAS):
-        text = "" if name == "__init__" else shown(f"sitemapkit_extras/{name}.py")
-        (project / "sitemapkit_extras" / f"{name}.py").write_text(text)
+        text = "" if name == "__init__" else shown(f"sitemapkit_more/{name}.py")
+        (project / "sitemapkit_more" / f"{name}.py").write_text(text)
     offline = ("--no-index", "--no-deps", "--no-build-isolation", "--quiet")
     command = [sys.executable, "-m", "pip", "install", *offline, "--target", str(target)]
     subprocess.run([*command, str(project)], check=True, stdout=subprocess.PIPE)
@@ -279,9 +279,9 @@ def test_mistakes_are_answered_with_what_is_installed_as_well(somebody: Somebody
     assert "test: unknown option 'mobil'. Did you mean 'mobile'?" in said
     assert "test: option 'mobile' is 'yes'; it must be true or false." in said
     assert "option 'formats[1]' is 'jsn'. Did you mean 'json'? Allowed: a list of xml, " in said
-    assert "llms; json, of the package sitemapkit-extras." in said
+    assert "atom, html, llms; json, of the package sitemapkit-more." in said
     assert "option 'lastmod[0]' is 'cvs'. Did you mean 'csv'?" in said
-    assert "git, members; csv, of the package sitemapkit-extras." in said
+    assert "git, members, ledger; csv, of the package sitemapkit-more." in said
 
 
 def test_without_the_package_nothing_of_it_is_known(somebody_else: Somebody) -> None:
@@ -293,11 +293,12 @@ def test_without_the_package_nothing_of_it_is_known(somebody_else: Somebody) -> 
 
 def test_a_build_with_what_is_built_in_looks_for_no_packages(somebody: Somebody) -> None:
     (somebody.root / "a.html").write_text("")
-    options = {"formats": ["xml", "atom"], "images": True, "lastmod": ["metadata", "ledger"]}
+    options = {"formats": ["xml", "gz"], "lastmod": ["metadata", "git"], "indent": 2}
     code = BUILD.replace("sitemap_mobile", "sitemap_priority").replace('"mobile"', '"priority"')
     loaded = somebody.run("-c", code, str(somebody.site), json.dumps(options)).split()
-    assert "sitemapkit.formats.atom" in loaded
-    assert not {"importlib.metadata", "sitemapkit_extras"} & {*loaded}
+    assert "textdates.git.history" in loaded
+    packages = ("importlib.metadata", "sitemapkit_extras", "sitemapkit_more")
+    assert not [name for name in loaded if name.startswith(packages)]
 
 
 TOY_PROJECT = {

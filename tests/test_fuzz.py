@@ -21,9 +21,7 @@ from hypothesis import strategies as st
 
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
-from sitemapkit.html import parse_head, parse_html, stated_lang
-from sitemapkit.lastmod.digest import digest_html
-from sitemapkit.lastmod.ledger import read_ledger
+from sitemapkit.head import parse_head, parse_html, stated_lang
 from sitemapkit.metadata import publication_date, read_metadata
 from sitemapkit.model import Entry, Page
 from sitemapkit.options import read_options
@@ -32,6 +30,8 @@ from sitemapkit.report import Report
 from sitemapkit.selection import Selection
 from sitemapkit.urls import absolute, normalize_or_none, resolve_or_none
 from sitemapkit.xmltext import locs
+from sitemapkit_extras.digest import digest_html
+from sitemapkit_extras.ledger import read_ledger
 from sitemapkit_tools.explain import read_report
 from sitemapkit_tools.issues import read_baseline
 from sitemapkit_tools.site.facts import page_facts
@@ -52,7 +52,6 @@ from textdates.parts import (
     PythonObjects,
     Shown,
     excerpt_in,
-    named_files,
     phrases_of,
 )
 
@@ -126,7 +125,7 @@ def page(data: bytes, _: Path) -> None:
 
 
 def source_text(data: bytes, _: Path) -> None:
-    for name in (b"a.md", b"a.rst", b"a.html", b"a.py", b"a.adoc"):
+    for name in (b"a.md", b"a.rst", b"a.html", b"a.py"):
         is_text = b"\0" not in data and data.count(b"\n") <= MAX_LINES
         assert is_same_text(data, data, name) is is_text
         is_same_text(data, data[: len(data) // 2], name)
@@ -139,7 +138,6 @@ def included_text(data: bytes, folder: Path) -> None:
     finder.find(text, [*text.split("\n"), "a word"], [str(folder / "a.md")], text)
     finder.find("Title", text.split("\n"), [str(folder / "a.md")])
     excerpt_in(text, phrases_of(text, "Title", text), 0)
-    list(named_files(text, folder))
 
 
 def parts_of_texts(data: bytes, _: Path) -> None:
@@ -328,41 +326,42 @@ def toml(value: object) -> str:
 
 READ_BY = {
     "sitemapkit.dates": "dates and URLs",
-    "sitemapkit.html": "page",
-    "sitemapkit.lastmod.ledger": "ledger",
+    "sitemapkit.head": "page",
+    "sitemapkit_extras.ledger": "ledger",
     "sitemapkit.output.robots": "our robots.txt",
     "sitemapkit.urls": "dates and URLs",
     "sitemapkit.xmltext": "sitemap",
     "textdates.compare.blocks": "source text",
     "textdates.compare.catalog": "catalog",
+    "textdates.compare.links": "source text",
     "textdates.compare.markup": "source text",
     "textdates.compare.notebook": "notebook",
-    "textdates.compare.plain": "source text",
     "textdates.compare.same": "source text",
     "textdates.compare.words": "source text",
     "textdates.front_matter": "source text",
-    "textdates.html": "HTML text",
-    "textdates.parts.commands": "included text",
+    "textdates.rendered": "HTML text",
     "textdates.parts.excerpts": "included text",
     "textdates.parts.headed": "parts of texts",
     "textdates.parts.headings": "parts of texts",
     "textdates.parts.includes": "included text",
     "textdates.parts.python_objects": "parts of texts",
+    "textdates.parts.python_shown": "parts of texts",
     "textdates.parts.shown": "parts of texts",
 }
 """Modules with patterns that texts of others reach, and who tries them."""
 
 OTHER_PATTERNS = {
     # a URL, a code or a name each, of bounded length
-    *("advice.addresses", "extensions.alternates", "extensions.images", "formats.llms"),
-    "languages.alternates",
-    "output.splitting",
+    *("advice.addresses", "extensions.alternates", "output.splitting"),
     # files of sitemapkit itself
     *("layout", "output.files", "rules"),
     # metadata and options, which tests of their own try
     *("metadata", "model", "options.messages", "options.schema", "patterns"),
 }
 """Modules of sitemapkit with other patterns."""
+
+EXTRAS = {"sitemapkit_extras.extensions.images", "sitemapkit_extras.formats.llms"}
+"""Others in which URLs and texts of one page each are looked into."""
 
 CODE = Path(__file__).parents[1]
 
@@ -376,7 +375,7 @@ def modules_with(pattern: str, folder: str) -> set[str]:
 
 def test_who_adds_a_pattern_says_which_reader_tries_it() -> None:
     found = modules_with("(?m)^import re$", "core")
-    assert found == READ_BY.keys() | {f"sitemapkit.{name}" for name in OTHER_PATTERNS}
+    assert found == READ_BY.keys() | {f"sitemapkit.{name}" for name in OTHER_PATTERNS} | EXTRAS
 
 
 READS = r"""(?mx)
@@ -398,13 +397,14 @@ TRIED = READ_BY | {f"sitemapkit_tools.{name}": reader for name, reader in TOOL_R
 def test_the_reader_that_tries_a_module_reaches_it(module: str, tmp_path: Path) -> None:
     name, reached = TRIED[module], set[str]()
     everything = "".join(WORDS[name]).encode()
+    uncached = f"*{module}*\n\n*{module}*\n".encode()  # no other module was tried with it
 
     def note(frame: FrameType, _event: str, _value: object) -> None:
         reached.add(frame.f_globals.get("__name__", ""))
 
     sys.setprofile(note)
     try:
-        for data in (everything, everything + b"\n" + everything):
+        for data in (everything, everything + b"\n" + everything, uncached):
             READERS[name](data, tmp_path)
     finally:
         sys.setprofile(None)

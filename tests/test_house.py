@@ -26,7 +26,7 @@ ADAPTERS = {"mkdocs_sitemapkit", "pelican_sitemapkit", "sphinx_sitemapkit"}
 TOOLS = {"sitemapkit_tools", "click", "protego", "urllib3"}
 LAYERS = layers()
 
-PUBLIC = {"textdates", "textdates.bounds", "textdates.git", "textdates.html", "textdates.parts"}
+PUBLIC = {"textdates", "textdates.bounds", "textdates.git", "textdates.rendered", "textdates.parts"}
 """What of `textdates` other packages may import from."""
 
 
@@ -56,8 +56,10 @@ def imported(file: Path) -> Iterator[str]:
     ("folder", "others"),
     [
         ("core", GENERATORS | ADAPTERS | TOOLS),
-        ("core/textdates", {"sitemapkit"}),
+        ("core/sitemapkit", {"sitemapkit_extras"}),
+        ("core/textdates", {"sitemapkit", "sitemapkit_extras"}),
         ("tools", GENERATORS | ADAPTERS),
+        ("plugins", {"sitemapkit_extras"}),
         ("plugins/mkdocs", (GENERATORS | ADAPTERS | TOOLS) - {"mkdocs", "mkdocs_sitemapkit"}),
         ("plugins/pelican", (GENERATORS | ADAPTERS | TOOLS) - {"pelican", "pelican_sitemapkit"}),
         ("plugins/sphinx", (GENERATORS | ADAPTERS | TOOLS) - {"sphinx", "sphinx_sitemapkit"}),
@@ -119,7 +121,9 @@ def test_remarks_are_made_by_builds_and_by_check_alone() -> None:
     assert [file.name for file in users if file.parent.name == "sitemapkit"] == ["build.py"]
 
 
-@pytest.mark.parametrize("folder", ["core/sitemapkit", "plugins", "tools"])
+@pytest.mark.parametrize(
+    "folder", ["core/sitemapkit", "core/sitemapkit_extras", "plugins", "tools"]
+)
 def test_others_use_only_the_public_names_of_textdates(folder: str) -> None:
     for file in python_files(folder):
         for node in ast.walk(parsed(file)):
@@ -164,7 +168,7 @@ def test_only_a_build_with_dates_loads_what_knows_texts_and_git(
     tmp_path: Path, lastmod: str
 ) -> None:
     modules = loaded_by_mkdocs(tmp_path, lastmod)
-    assert "langcodes" not in modules
+    assert not {"langcodes", "sitemapkit_extras"} & {*modules}
     of_dates = [
         name
         for name in modules
@@ -177,7 +181,7 @@ HOOK = """
 import sys
 def on_shutdown():
     for name in sys.modules:
-        if name.partition(".")[0] in ("sitemapkit", "textdates", "mkdocs_sitemapkit", "langcodes"):
+        if name.startswith(("sitemapkit", "textdates", "mkdocs_sitemapkit", "langcodes")):
             print(name)
 """
 

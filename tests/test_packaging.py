@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 PLUGINS = {"mkdocs_sitemapkit", "pelican_sitemapkit", "sphinx_sitemapkit"}
-PACKAGES = {"sitemapkit", "sitemapkit_tools", "textdates", *PLUGINS}
+PACKAGES = {"sitemapkit", "sitemapkit_extras", "sitemapkit_tools", "textdates", *PLUGINS}
 ALIAS = "pelican/plugins/sitemapkit/__init__.py"
 GENERATORS = {"mkdocs", "pelican", "properdocs", "sphinx"}
 BUILT = {

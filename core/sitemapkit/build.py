@@ -10,15 +10,13 @@ from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec import UNSET
-
 from sitemapkit import dates
 from sitemapkit.advice import after_selection, after_writing
 from sitemapkit.extensions.registry import FIELDS, find_values
+from sitemapkit.formats.registry import Describing, load
 from sitemapkit.lastmod.resolver import Resolver
 from sitemapkit.metadata import publication_date, read_metadata
-from sitemapkit.model import Candidate, Entry, Excluded, OutputFile, Reason
-from sitemapkit.options import FOR_ENGINES
+from sitemapkit.model import Entry, Excluded, Listed, OutputFile, Reason
 from sitemapkit.output.files import write_file
 from sitemapkit.output.write import withdraw, write
 from sitemapkit.report import ANY_REPORT, Report
@@ -71,7 +69,7 @@ class Build:
 
         self._excludes = excludes
         self._selection = Selection(options)
-        self._judged: dict[str | int, Candidate | Excluded] = {}
+        self._judged: dict[str | int, Listed | Excluded] = {}
         """Pages by their output files; the others by numbers."""
 
         self._excluded: dict[str, Page] = {}
@@ -89,7 +87,7 @@ class Build:
         """Add a page; of pages with the same output file the last one counts.
 
         All checks that do not need the file happen now, so that only what they do not use may be
-        set later: `head`, `lang`, `alternates` and `translation_key`.
+        set later: `head`, `lang` and `translation_key`.
         """
         if self.options.base_url:
             verdict = self._selection.judge(page)
@@ -112,9 +110,13 @@ class Build:
         """
         if not self.options.date_sources:
             return {}
-        candidates = [each for each in self._judged.values() if isinstance(each, Candidate)]
-        self._resolver = self._resolve(candidates)
-        return {each.page.url: day for each in candidates if (day := each.lastmod.value)}
+        pages = self._not_excluded()
+        self._resolver = self._resolve(pages)
+        found: dict[str, date] = {}
+        for each in pages:
+            if each.lastmod.value:
+                found[each.page.url] = each.lastmod.value
+        return found
 
     def listed(self) -> list[Page]:
         """Return the pages that are listed; their output files must exist."""
@@ -131,11 +133,13 @@ class Build:
         report.issues += after_selection.on_pages(selected, options, self._excludes)
         self._date(listed)
         report.dates = _newest_by_url(listed)
-        report.origins = {
-            each.loc: dict(each.metadata.origins) for each in listed if each.metadata.origins
-        }
+        for each in listed:
+            if each.metadata.origins:
+                report.origins[each.loc] = dict(each.metadata.origins)
         entries = _entries(listed, options, report)
-        return _handled(listed, entries, on_entry, report) if on_entry else entries
+        if on_entry:
+            entries = _handled(listed, entries, on_entry, report)
+        return entries
 
     def write(self, output_dir: Path, *, on_entry: OnEntry | None = None) -> Report:
         """Write the sitemap and the lines of robots.txt into `output_dir`.
@@ -163,51 +167,59 @@ class Build:
             self._selected = self._selection.select(self._judged.values())
         return self._selected
 
-    def _date(self, listed: Sequence[Candidate]) -> None:
+    def _date(self, listed: Sequence[Listed]) -> None:
         """Date the pages, if `lastmods` has not dated the same ones."""
         resolver = self._resolver
-        # A ledger needs the final content of the pages.
-        if not resolver or resolver.pages != listed or self.options.ledger:
+        # What sees changes needs the final content of the pages.
+        if not resolver or resolver.pages != listed or resolver.sees_changes:
             resolver = self._resolve(listed)
         remarks = [*after_selection.on_dates(resolver)]
         self.report.issues += remarks
         if self.options.fail_undated:
             after_selection.refuse_undated(listed, remarks, self.options)
         # Only records need it now, and it holds much of a large site.
-        self._resolver = resolver if self.options.ledger or self.options.report else None
+        is_needed = resolver.sees_changes or self.options.report
+        self._resolver = resolver if is_needed else None
 
-    def _resolve(self, pages: Sequence[Candidate]) -> Resolver:
+    def _resolve(self, pages: Sequence[Listed]) -> Resolver:
         return Resolver(pages, self.options, self.history, self._unlisted_members(pages))
 
-    def _unlisted_members(self, dated: Sequence[Candidate]) -> list[Candidate]:
+    def _unlisted_members(self, dated: Sequence[Listed]) -> list[Listed]:
         """Return the pages that lists among these show whole, and that are not among these."""
         members = {url for each in dated for url in each.page.members}
         members.difference_update(each.page.url for each in dated)
         if not members:
             return []
-        candidates = [each for each in self._judged.values() if isinstance(each, Candidate)]
-        pages = self._excluded | {each.page.url: each.page for each in candidates}
-        found = [pages[url] for url in sorted(members & pages.keys())]
-        loc_of = self.options.loc_of
-        return [Candidate(each, loc_of(each.url), read_metadata(each.meta)) for each in found]
+        pages = dict(self._excluded)
+        for each in self._not_excluded():
+            pages[each.page.url] = each.page
+        found: list[Listed] = []
+        for url in sorted(members & pages.keys()):
+            page = pages[url]
+            found.append(Listed(page, self.options.loc_of(page.url), read_metadata(page.meta)))
+        return found
+
+    def _not_excluded(self) -> list[Listed]:
+        """Return the pages that may be listed as far as is known without their heads."""
+        return [each for each in self._judged.values() if isinstance(each, Listed)]
 
     def _write_records(self) -> None:
-        """Write the ledger and the report in JSON, if the options name them."""
+        """Write what sources of dates keep, and the report in JSON, if the options name it."""
         options, report = self.options, self.report
-        # An empty ledger would forget the dates of all pages.
-        if self._resolver and report.listed and "ledger" in options.date_sources:
-            from sitemapkit.lastmod.ledger import ANY_LEDGER  # noqa: PLC0415 - loaded if used
-
-            ledger = OutputFile(Path(options.ledger), self._resolver.ledger(), ANY_LEDGER)
-            write_file(ledger, report)
+        # Without a page they would forget the dates of all.
+        if self._resolver and report.listed:
+            for record in self._resolver.records():
+                write_file(record, report)
         if options.report:
-            listed = self._select().listed
-            report.names = {each.loc: each.page.name for each in listed}
-            for each in listed:
-                if self._resolver and (by := self._resolver.decided_by(each)):
-                    report.origins.setdefault(each.loc, {})["lastmod"] = by[0]
-                    if len(by) > 1:
-                        report.older[each.loc] = by[1:]
+            for each in self._select().listed:
+                report.names[each.loc] = each.page.name
+                decided, *older = ("",)
+                if self._resolver:
+                    decided, *older = self._resolver.decided_by(each) or ("",)
+                if decided:
+                    report.origins.setdefault(each.loc, {})["lastmod"] = decided
+                if older:
+                    report.older[each.loc] = older
             write_file(OutputFile(Path(options.report), [report.to_json()], ANY_REPORT), report)
 
 
@@ -238,7 +250,7 @@ def write_entries(
     report.issues += after_writing.on_files(report, options, output_dir)
 
 
-def _newest_by_url(listed: Sequence[Candidate]) -> dict[str, Lastmod]:
+def _newest_by_url(listed: Sequence[Listed]) -> dict[str, Lastmod]:
     """Return the date of each URL, which is the newest if several pages have the same URL."""
     by_url = {each.loc: each.lastmod for each in listed}
     if len(by_url) < len(listed):
@@ -247,14 +259,8 @@ def _newest_by_url(listed: Sequence[Candidate]) -> dict[str, Lastmod]:
     return by_url
 
 
-def _entries(listed: Sequence[Candidate], options: Options, report: Report) -> list[Entry]:
+def _entries(listed: Sequence[Listed], options: Options, report: Report) -> list[Entry]:
     """Return the entry of each page: its date and title, and the values of all extensions."""
-    if FOR_ENGINES.keys() >= {*options.formats}:
-        titles = [each.page.title for each in listed]
-    else:
-        from sitemapkit.content import page_title  # noqa: PLC0415 - few sites need it
-
-        titles = [page_title(each.page) for each in listed]
     values = find_values(listed, options, report)
     columns = [values.get(name) or repeat((), len(listed)) for name in FIELDS]
     entries = [
@@ -266,28 +272,24 @@ def _entries(listed: Sequence[Candidate], options: Options, report: Report) -> l
             alternates,
             images,
             videos,
-            title,
+            each.page.title,
             each.page.published or publication_date(each.page.meta),
         )
-        for each, title, images, videos, alternates in zip(listed, titles, *columns, strict=True)
+        for each, images, videos, alternates in zip(listed, *columns, strict=True)
     ]
     for name in values.keys() - FIELDS:
         for entry, own in zip(entries, values[name], strict=True):
             if own:
                 entry.extensions = {**(entry.extensions or {}), name: own}
-    if "html" in options.formats:
-        for entry, each in zip(entries, listed, strict=True):
-            entry.position = UNSET if each.page.position is None else each.page.position
-    if options.describes_pages:
-        from sitemapkit.about import read_about  # noqa: PLC0415 - few sites need it
-
-        for entry, each in zip(entries, listed, strict=True):
-            entry.about = read_about(each, options.url_encoding)
+    for form in options.other_formats:
+        output_format = load(form)
+        if isinstance(output_format, Describing):
+            output_format.describe(entries, listed, options)
     return entries
 
 
 def _handled(
-    listed: Sequence[Candidate], entries: Sequence[Entry], on_entry: OnEntry, report: Report
+    listed: Sequence[Listed], entries: Sequence[Entry], on_entry: OnEntry, report: Report
 ) -> list[Entry]:
     """Return what the site's handler makes of the entries, without those that it leaves out."""
     kept: list[Entry] = []

@@ -5,21 +5,29 @@ A package names its module in its `pyproject.toml`, for example:
     [project.entry-points."sitemapkit.extensions"]
     mobile = "sitemapkit_mobile"
 
-An extension, a format or a source of dates may have an option, which has its name: `Option` of the
-module is the option's type, and its description says what it takes. Packages are looked for only
-where a name is not built in, since that reads the metadata of all that are installed.
+What is not for every site stands in `sitemapkit_extras`, and is found in the same way. Packages are
+looked for only where a name is not built in, since that reads the metadata of all that are
+installed.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from sitemapkit.errors import SitemapError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from importlib.metadata import EntryPoint
+    from importlib.metadata import EntryPoint, EntryPoints
+
+    from msgspec import Struct
+
+OURS = "sitemapkit"
+"""Our own package."""
+
+OPTIONS = "sitemapkit.options"
+"""Subclasses of `options.schema.AddedOptions`: the options of what a package adds."""
 
 EXTENSIONS = "sitemapkit.extensions"
 """Modules that are an `extensions.registry.Extension`."""
@@ -38,15 +46,21 @@ GENERATORS = "sitemapkit.generators"
 
 
 @cache
+def all_points() -> EntryPoints:
+    """Return the entry points of all packages, whose metadata is read once."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - few builds need it
+
+    return cast("EntryPoints", entry_points())  # in Python 3.11 something with the same `select`
+
+
+@cache
 def points(group: str) -> Mapping[str, EntryPoint]:
     """Return the entry points of a group by their names.
 
     Raises SitemapError if two packages have the same name.
     """
-    from importlib.metadata import entry_points  # noqa: PLC0415 - few builds need it
-
     found: dict[str, EntryPoint] = {}
-    for point in entry_points(group=group):
+    for point in all_points().select(group=group):
         other = found.setdefault(point.name, point)
         if other.value != point.value:
             raise SitemapError(
@@ -65,9 +79,13 @@ def names(group: str) -> Mapping[str, str]:
 def load(group: str, name: str) -> Any:  # noqa: ANN401 - whatever the group requires
     """Return the module that has this name in a group.
 
-    Raises SitemapError if it cannot be loaded, and KeyError if there is none.
+    Raises SitemapError if it cannot be loaded, or if there is none.
     """
-    point = points(group)[name]
+    point = points(group).get(name)
+    if point is None:
+        raise SitemapError(
+            f"no installed package adds {name!r} to {group}; install the one that has it."
+        )
     try:
         return point.load()
     except (ImportError, AttributeError) as error:
@@ -78,20 +96,22 @@ def load(group: str, name: str) -> Any:  # noqa: ANN401 - whatever the group req
 
 
 @cache
-def option(name: str) -> Any:  # noqa: ANN401 - a type, as an annotation has it
-    """Return the type of the option that a package adds under this name, or None."""
-    for group in (EXTENSIONS, FORMATS, DATE_SOURCES):
-        if name in names(group):
-            kind = getattr(load(group, name), "Option", None)
-            if kind is not None:
-                return kind
-    return None
+def options() -> Mapping[str, type[Struct]]:
+    """Return the names of the options that packages add, each with the class that declares it.
 
-
-def options() -> list[str]:
-    """Return the names of all options that packages add."""
-    added = {name for group in (EXTENSIONS, FORMATS, DATE_SOURCES) for name in names(group)}
-    return sorted(name for name in added if option(name) is not None)
+    Raises SitemapError if two of these classes have the same option.
+    """
+    declared: dict[str, type[Struct]] = {}
+    for point in points(OPTIONS):
+        options: type[Struct] = load(OPTIONS, point)
+        for name in options.__struct_fields__:
+            other = declared.setdefault(name, options)
+            if other is not options:
+                raise SitemapError(
+                    f"{other.__module__} and {options.__module__} both add the option {name!r};"
+                    " uninstall one of their packages."
+                )
+    return declared
 
 
 def _package(point: EntryPoint) -> str:

@@ -97,11 +97,6 @@ class Layout:
         return self._folder / f"{self._stem}{ending}"
 
     @property
-    def news(self) -> Path:
-        """The sitemap of recent articles; `news` is never the label of a section."""
-        return self.beside("-news.xml")
-
-    @property
     def llms(self) -> Path:
         """The file for language models, where the site begins: its name is standardized."""
         return self.output_dir / "llms.txt"

@@ -20,9 +20,9 @@ from functools import lru_cache
 from typing import Any, Literal, cast
 
 from sitemapkit import dates, installed
-from sitemapkit.html import says_noindex
+from sitemapkit.extensions.registry import ReadsMetadata, load
+from sitemapkit.head import says_noindex
 from sitemapkit.model import CHANGEFREQS, BadValue, ChangeFreq, Metadata, quoted
-from sitemapkit.patterns import negated
 
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
@@ -37,10 +37,8 @@ _ADDRESSES = ("thumbnail_loc", "content_loc", "player_loc")
 _OURS = ("sitemap", *_BARE, "robots", "noindex", "private")
 UNSTATED = Metadata()
 """The metadata of every page that states nothing."""
-MAX_PATTERNS = 1_000
-"""Characters of all patterns of one page, each of which is compared with each of its images."""
 
-_NAMES = ("priority", "changefreq", "lastmod", "exclude", "images", "videos")
+_NAMES = ("priority", "changefreq", "lastmod", "exclude")
 
 
 def read_metadata(raw: Mapping[str, object]) -> Metadata:
@@ -107,22 +105,14 @@ def _read(found: Metadata, key: str, value: object) -> None:
     if value is None or (isinstance(value, str) and value.strip().lower() in _UNSET):
         return
     name = key.removeprefix("sitemap").lstrip("-_.:")
-    if name == "videos":
-        found.extensions += ((name, value),)
-        return
     if name not in _READERS:
-        extensions = installed.names(installed.EXTENSIONS)
-        if name in extensions:
-            found.extensions += ((name, value),)
-            return
-        near = _nearest(name, (*_NAMES, *extensions))
-        meant = key.removesuffix(name) + near if near else ""
-        allowed = f"the names {', '.join(_NAMES)}"
-        found.bad_values += (BadValue(key, quoted(value), allowed, is_known=False, meant=meant),)
+        _read_of_extension(found, key, name, value)
         return
     reader, allowed = _READERS[name]
     read = reader(value)
     if read is None:
+        if not name:
+            allowed = f"{allowed} of {', '.join(_known_names())}"
         near = _nearest(value, CHANGEFREQS) if name == "changefreq" else ""
         found.bad_values += (BadValue(key, quoted(value), allowed, meant=near),)
     elif name == "lastmod":
@@ -132,6 +122,30 @@ def _read(found: Metadata, key: str, value: object) -> None:
         setattr(found, attribute, read)
         if read is not False:
             found.origins += ((attribute, f"metadata {key}"),)
+
+
+def _read_of_extension(found: Metadata, key: str, name: str, value: object) -> None:
+    """Read what a page states for an extension, if there is one of this name."""
+    known = _known_names()
+    if name not in known:
+        near = _nearest(name, known)
+        meant = key.removesuffix(name) + near if near else ""
+        allowed = f"the names {', '.join(known)}"
+        found.bad_values += (BadValue(key, quoted(value), allowed, is_known=False, meant=meant),)
+        return
+    extension = load(name)
+    if isinstance(extension, ReadsMetadata):
+        read = extension.read(value)
+        if read is None:
+            found.bad_values += (BadValue(key, quoted(value), extension.ALLOWED),)
+            return
+        value = read
+        found.origins += ((name, f"metadata {key}"),)
+    found.extensions += ((name, value),)
+
+
+def _known_names() -> list[str]:
+    return [*_NAMES, *installed.names(installed.EXTENSIONS)]
 
 
 def _nearest(word: object, known: Sequence[str]) -> str:
@@ -162,23 +176,7 @@ def _changefreq(value: object) -> ChangeFreq | None:
 
 
 def _lastmod(value: object) -> date | Literal[False] | None:
-    return False if _boolean(value) is False else _date(value)
-
-
-def _images(value: object) -> tuple[str, ...] | None:
-    if _boolean(value) is False:
-        return ()
-    items = cast("Sequence[object]", value if isinstance(value, list | tuple) else [value])
-    if not all(isinstance(item, str) and item.strip(" !") for item in items):
-        return None
-    rules = tuple(str(item).strip() for item in items)
-    if sum(len(rule) for rule in rules if rule.startswith("!")) > MAX_PATTERNS:
-        return None
-    try:
-        negated(rules)
-    except ValueError:
-        return None
-    return rules
+    return False if is_false(value) else _date(value)
 
 
 def _noindex_key(meta: Mapping[str, object]) -> str:
@@ -201,6 +199,11 @@ def _plain(value: object) -> object:
     return items[0] if len(items) == 1 else items
 
 
+def is_false(value: object) -> bool:
+    """Return whether a value turns something off, in one of the spellings of authors."""
+    return _boolean(value) is False
+
+
 def _boolean(value: object) -> bool | None:
     if isinstance(value, int):
         return bool(value) if value in (0, 1) else None
@@ -216,17 +219,11 @@ def _date(value: object) -> date | None:
     return dates.known(value) if isinstance(value, date) else None
 
 
-_IMAGES_MAY_BE = (
-    f"URLs of images to add, patterns after ! (up to {MAX_PATTERNS:,} characters) of images to"
-    " leave out, or false for none"
-)
-
 _READERS: Mapping[str, tuple[Callable[[object], Any], str]] = {
-    "": (_listed, f"true, false, or a mapping of {', '.join(_NAMES)}"),
+    "": (_listed, "true, false, or a mapping"),
     "priority": (_priority, "a number from 0.0 to 1.0"),
     "changefreq": (_changefreq, ", ".join(CHANGEFREQS)),
     "lastmod": (_lastmod, "YYYY-MM-DD, YYYY-MM-DDThh:mm:ss+hh:mm, or false for no date"),
     "exclude": (_boolean, "true or false"),
-    "images": (_images, _IMAGES_MAY_BE),
 }
 """For each key what reads its value, or returns None, and which values are allowed."""

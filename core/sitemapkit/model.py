@@ -149,9 +149,6 @@ class Page(Struct, gc=False):
     translation_key: str | None = None
     """Pages that share one key are translations of each other."""
 
-    alternates: Mapping[str, str] = {}
-    """URLs of versions in other languages that the page itself names, by language."""
-
     head: Head | None = None
     """Facts of the rendered page. None: they are read from `output`."""
 
@@ -214,11 +211,8 @@ class Metadata(Struct, gc=False):
     no_lastmod: bool | None = None
     """True: the author wants no date (`lastmod: false`)."""
 
-    images: tuple[str, ...] | None = None
-    """URLs to add, and patterns after a `!` to leave out; empty: list no image."""
-
     extensions: tuple[tuple[str, object], ...] = ()
-    """What is stated for other extensions, as it is, by their names; of two the later counts."""
+    """What is stated for extensions, by their names; of two the later counts."""
 
     bad_values: tuple[BadValue, ...] = ()
     origins: tuple[tuple[str, str], ...] = ()
@@ -241,10 +235,10 @@ UNDATED = Lastmod()
 """The date of a page before it is resolved."""
 
 
-class Candidate(Struct, eq=False, gc=False):
-    """A page that may be listed: its URL in normal form, and what its author and the rules say.
+class Listed(Struct, eq=False, gc=False):
+    """A page that is listed: its URL in normal form, and what its author and the rules say.
 
-    Those that `selection` keeps are the listed pages.
+    Before `selection.select` it is one that will be listed unless its rendered page forbids it.
     """
 
     page: Page
@@ -290,7 +284,7 @@ class Entry(Struct, gc=False):
     """Absolute URLs of images on the page, at most 1,000."""
 
     videos: Sequence[Any] = ()
-    """Videos on the page, as `extensions.videos.Video`."""
+    """Videos on the page, as `sitemapkit_extras.extensions.videos.Video`."""
 
     title: str = ""
     """Title of the page, for news, feeds and the sitemap that people read."""
@@ -334,6 +328,9 @@ class OutputFile(Struct, frozen=True):
 
     An existing file without it is not replaced.
     """
+
+    announced: bool = False
+    """Whether robots.txt names it, beside the sitemap."""
 
     replaces_link: bool = False
     """Whether a link that leads out of the output may be replaced by it."""

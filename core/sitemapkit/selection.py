@@ -9,16 +9,16 @@ from __future__ import annotations
 import os
 from functools import cached_property
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sitemapkit import urls
 from sitemapkit.errors import UrlError
-from sitemapkit.html import EMPTY, NOTHING, is_html, read_head
+from sitemapkit.head import EMPTY, NOTHING, is_html, read_head
 from sitemapkit.metadata import UNSTATED, read_metadata
-from sitemapkit.model import Candidate, Excluded, Reason
+from sitemapkit.model import Excluded, Listed, Reason
 from sitemapkit.patterns import PathPatterns
 from textdates.bounds import NoFileError
 
@@ -35,21 +35,21 @@ _EXTRAS = ("generated", "static")
 class Selected(Struct, frozen=True):
     """The pages of a site: those to list, the others with their reasons, and what was noticed."""
 
-    listed: list[Candidate]
+    listed: list[Listed]
     excluded: list[Excluded]
-    judged: Collection[Candidate | Excluded]
+    judged: Collection[Listed | Excluded]
     """All pages, before their heads were read."""
 
     unused: list[tuple[str, str]]
     """Patterns that decided about no page, with the names of their options."""
 
-    dead_links: list[tuple[Candidate, str]]
+    dead_links: list[tuple[Listed, str]]
     """Pages whose canonical links lead to URLs that no page has, and these URLs."""
 
     hidden: Collection[Page]
     """Pages whose metadata says `noindex`."""
 
-    unread: list[tuple[Candidate, str]]
+    unread: list[tuple[Listed, str]]
     """Pages that were not read to their ends, and the limits that they exceed."""
 
 
@@ -65,7 +65,7 @@ class Selection:
         self._options = options
         self._noindex: dict[str, Page] = {}
 
-    def judge(self, page: Page) -> Candidate | Excluded:
+    def judge(self, page: Page) -> Listed | Excluded:
         """Decide what can be decided without opening the rendered page."""
         if page.excluded and page.excluded is not Reason.LEFT_OUT:
             return excluded(page, page.excluded, page.decided_by)
@@ -80,22 +80,17 @@ class Selection:
         if page.excluded and not self._include.match(self._options.path_of(loc)):
             return excluded(page, page.excluded, page.decided_by)
         stated = read_metadata(page.meta) if page.meta else UNSTATED
-        found = Candidate(page, loc, stated)
-        path = loc[len(base) :]
-        is_extra = page.kind in _EXTRAS or urls.is_error_page(path) or urls.is_tool_page(path)
+        found = Listed(page, loc, stated)
+        is_extra = page.kind in _EXTRAS
         if is_extra or self._needs_paths or stated.exclude or stated.noindex:
             return self._unwanted(found, is_extra=is_extra) or found
         return found
 
-    def select(self, judged: Collection[Candidate | Excluded]) -> Selected:
+    def select(self, judged: Collection[Listed | Excluded]) -> Selected:
         """Keep the candidates whose file was written, may be indexed and is the canonical one."""
         heads = _Heads(judged, self._options)
-        errors = self._error_pages_below(judged)
-        final = [
-            (errors.get(each.loc) or heads.judge(each)) if isinstance(each, Candidate) else each
-            for each in judged
-        ]
-        listed = [each for each in final if isinstance(each, Candidate)]
+        final = [heads.judge(each) if isinstance(each, Listed) else each for each in judged]
+        listed = [each for each in final if isinstance(each, Listed)]
         others = [each for each in final if isinstance(each, Excluded)]
         patterns = [("exclude", self._exclude), ("include", self._include)]
         patterns += [(f"rules[{n}].match", each) for n, (each, _) in enumerate(self._rules)]
@@ -103,20 +98,7 @@ class Selection:
         hidden = self._noindex.values()
         return Selected(listed, others, judged, unused, heads.dead_links, hidden, heads.unread)
 
-    def _error_pages_below(
-        self, judged: Collection[Candidate | Excluded]
-    ) -> Mapping[str, Excluded]:
-        """Return the pages about errors in folders, which only the other pages there tell."""
-        paths = {each.loc: each.page for each in judged if isinstance(each, Candidate)}
-        base = self._options.base_url
-        below = urls.error_pages_below(loc[len(base) :] for loc in paths)
-        return {
-            base + path: excluded(paths[base + path], Reason.GENERATED)
-            for path in below
-            if not self._include.match(self._options.path_of(base + path))
-        }
-
-    def _unwanted(self, found: Candidate, *, is_extra: bool) -> Excluded | None:
+    def _unwanted(self, found: Listed, *, is_extra: bool) -> Excluded | None:
         page = found.page
         path = self._options.path_of(found.loc)
         rule, metadata = self._apply_rules(found, path), found.metadata
@@ -135,7 +117,7 @@ class Selection:
             return excluded(page, Reason.STATIC if page.kind == "static" else Reason.GENERATED)
         return None
 
-    def _apply_rules(self, found: Candidate, path: str) -> str:
+    def _apply_rules(self, found: Listed, path: str) -> str:
         """Fill in what the author left open; return the rule that excludes the page, or ""."""
         excluded_by, stated = "", found.metadata
         for patterns, rule in self._rules:
@@ -159,16 +141,16 @@ class Selection:
 class _Heads:
     """What the heads of rendered pages say, compared with the URLs of all pages."""
 
-    def __init__(self, judged: Collection[Candidate | Excluded], options: Options) -> None:
+    def __init__(self, judged: Collection[Listed | Excluded], options: Options) -> None:
         self._judged = judged
         self._options = options
-        self.dead_links: list[tuple[Candidate, str]] = []
+        self.dead_links: list[tuple[Listed, str]] = []
         """Pages whose canonical links lead to URLs that no page has, and these URLs."""
 
-        self.unread: list[tuple[Candidate, str]] = []
+        self.unread: list[tuple[Listed, str]] = []
         """Pages that were not read to their ends, and the limits that they exceed."""
 
-    def judge(self, found: Candidate) -> Candidate | Excluded:
+    def judge(self, found: Listed) -> Listed | Excluded:
         head = rendered_head(found.page)
         if head is None or head is EMPTY:
             return excluded(found.page, Reason.MISSING if head is None else Reason.EMPTY)
@@ -178,7 +160,7 @@ class _Heads:
             self.unread.append((found, head.unread))
         return found
 
-    def _forbidden_by(self, head: Head, found: Candidate) -> Excluded | None:
+    def _forbidden_by(self, head: Head, found: Listed) -> Excluded | None:
         if head.noindex:
             return excluded(found.page, Reason.NOINDEX, "the page's robots element")
         if head.refresh and self._target(head.refresh, found) != found.loc:
@@ -189,18 +171,15 @@ class _Heads:
         named = urls.files_of_canonical(canonical)  # however the link is spelled
         page = next(filter(None, map(self._pages_by_file.get, named)), None)
         if page == found.loc:
-            stem = found.loc.rpartition(".")[0] if found.loc.endswith(urls.HTML_SUFFIXES) else ""
-            folder = stem.removesuffix("index") if found.loc.endswith(".html") else stem
-            for shorter in (stem, folder):  # as servers find the file, too, but no index.htm
-                if unquote(canonical.partition("://")[2]) == unquote(shorter.partition("://")[2]):
-                    found.loc = shorter
+            if canonical == found.loc.removesuffix(".html"):  # the host serves it without
+                found.loc = canonical
             return None
         if page or not canonical.startswith(self._options.base_url):
             return excluded(found.page, Reason.CANONICAL, canonical)
         self.dead_links.append((found, canonical))
         return None
 
-    def _target(self, reference: str, found: Candidate) -> str | None:
+    def _target(self, reference: str, found: Listed) -> str | None:
         return urls.resolve_or_none(reference, found.loc, encoding=self._options.url_encoding)
 
     @cached_property
@@ -211,9 +190,9 @@ class _Heads:
         return {name: loc for loc in vague_first for name in urls.files_of(loc)}
 
 
-def loc_of(judged: Candidate | Excluded, options: Options) -> str:
+def loc_of(judged: Listed | Excluded, options: Options) -> str:
     """Return the URL of a page, whether it is listed or not; "" if it is not valid."""
-    if isinstance(judged, Candidate):
+    if isinstance(judged, Listed):
         return judged.loc
     try:
         return options.loc_of(judged.url)

@@ -46,27 +46,31 @@ def read_file(file: _FilePath, limit: int, *, cut: bool = False, inside: _FilePa
     out of the folder `inside`.
     """
     if inside and not is_inside(file, inside):
-        raise NoFileError(
-            None, f"a symbolic link leads out of {os.fsdecode(inside)}", os.fsdecode(file)
-        )
+        why = f"a symbolic link leads out of {os.fsdecode(inside)}"
+        raise NoFileError(None, why, os.fsdecode(file))
     descriptor = open_file(file)
     try:
-        size = os.fstat(descriptor).st_size
-        if size > limit and not cut:
-            raise OSError(EFBIG, f"it has more than {limit:,} bytes", os.fsdecode(file))
-        size = min(size, limit)
-        data = os.read(descriptor, size)
-        while len(data) < size and (more := os.read(descriptor, size - len(data))):
-            data += more
+        left = os.fstat(descriptor).st_size
+        if left > limit:
+            if not cut:
+                raise OSError(EFBIG, f"it has more than {limit:,} bytes", os.fsdecode(file))
+            left = limit
+        pieces: list[bytes] = []
+        while left > 0 and (piece := os.read(descriptor, left)):
+            pieces.append(piece)
+            left -= len(piece)
     finally:
         os.close(descriptor)
-    return data
+    return b"".join(pieces)
 
 
 def is_inside(path: _FilePath, folder: _FilePath) -> bool:
     """Return whether a path leads into a folder, or is it, wherever links in both lead."""
-    real, root = (os.path.realpath(os.fsdecode(each)) for each in (path, folder))
-    return real == root or real.startswith(os.path.join(root, ""))  # noqa: PTH118 - both are text
+    real = os.path.realpath(os.fsdecode(path))
+    root = os.path.realpath(os.fsdecode(folder))
+    if real == root:
+        return True
+    return real.startswith(os.path.join(root, ""))  # noqa: PTH118 - both are text
 
 
 def root_of(folder: _FilePath, otherwise: _FilePath = "") -> str:

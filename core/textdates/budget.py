@@ -78,14 +78,18 @@ class Budget:
 
     def take_text(self, text: bytes) -> bool:
         """Return whether a text may be read."""
-        lines = text.count(b"\n") if len(text) > self._limits["lines"].once else 0
+        lines = 0
+        if len(text) > self._limits["lines"].once:
+            lines = text.count(b"\n")
         return self.take("read", len(text)) and self.take("lines", lines)
 
     def __str__(self) -> str:
         """Return what was refused, in sentences."""
-        found = ((count, self._limits[work]) for work, count in sorted(self.refused.items()))
-        return " ".join(
-            f"{count:,} of the comparisons would need more than {limit.once:,} {limit.what} at"
-            f" once, or {limit.build:,} in all."
-            for count, limit in found
-        )
+        sentences: list[str] = []
+        for work, count in sorted(self.refused.items()):
+            limit = self._limits[work]
+            sentences.append(
+                f"{count:,} of the comparisons would need more than {limit.once:,} {limit.what} at"
+                f" once, or {limit.build:,} in all."
+            )
+        return " ".join(sentences)

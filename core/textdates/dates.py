@@ -48,14 +48,18 @@ class TextDates:
     @property
     def diagnostics(self) -> Sequence[Diagnostic]:
         """What limits the dates, each id at most once per repository."""
-        found = [d for repo in self._repositories.values() for d in repo.diagnostics.values()]
+        found: list[Diagnostic] = []
+        for repository in self._repositories.values():
+            found += repository.diagnostics.values()
         if self._budget.refused:
-            found.append(Diagnostic("git-budget", min(self._repositories), str(self._budget)))
+            first = min(self._repositories)
+            found.append(Diagnostic("git-budget", first, str(self._budget)))
         if self._outside and self._repositories:
-            found.append(Diagnostic("git-outside", min(self._outside), count=len(self._outside)))
+            first = min(self._outside)
+            found.append(Diagnostic("git-outside", first, count=len(self._outside)))
         elif self._outside:
-            top = min(map(Path, self._outside), key=lambda file: (len(file.parts), file))
-            found.append(Diagnostic("git-none", str(top.parent)))
+            highest = min(map(Path, self._outside), key=lambda file: (len(file.parts), file))
+            found.append(Diagnostic("git-none", str(highest.parent)))
         return found
 
     def start(self, folder: Path) -> None:
@@ -69,43 +73,56 @@ class TextDates:
         What has no reliable date is absent. Each file and part is looked up in git once, however
         often this is called.
         """
-        self._look_up({*files} - self._dates.keys())
-        known = ((each, self._dates[each]) for each in files if each in self._dates)
-        return {each: date for each, date in known if isinstance(date, datetime)}
+        new = {*files} - self._dates.keys()
+        self._look_up(new)
+        changed: dict[FileOrPart, datetime] = {}
+        for file in files:
+            date = self._dates.get(file)
+            if isinstance(date, datetime):
+                changed[file] = date
+        return changed
 
     def why_unknown(self, file: FileOrPart) -> str:
         """Return why what was given to `last_changed` has no date; empty if it has one."""
-        why = Unknown.OUTSIDE if file_of(file) in self._outside else self._dates.get(file)
+        if file_of(file) in self._outside:
+            return Unknown.OUTSIDE
+        why = self._dates.get(file)
         return why if isinstance(why, str) else ""
 
     def may_have_changed(self, files: Iterable[FileOrPart]) -> bool:
         """Return whether one has no date although git has its text: that may be a new one."""
-        found = {*map(self._dates.get, files)} - {Unknown.UNTRACKED, Unknown.OUTSIDE}
-        return any(isinstance(each, str) for each in found)
+        for file in files:
+            found = self._dates.get(file)
+            if isinstance(found, str) and found not in (Unknown.UNTRACKED, Unknown.OUTSIDE):
+                return True
+        return False
 
     def made(self, files: Collection[str]) -> set[str]:
         """Return the files that a build makes: those that git ignores, and those that are gone.
 
         They are no texts of an author's, and show what other files say. None where git fails.
         """
-        found = {file for file in files if not os.path.exists(file)}  # noqa: PTH110 - may be many
+        found: set[str] = set()
         names: dict[str, dict[bytes, str]] = defaultdict(dict)
-        for file in {*files} - found:
-            if path := self._work_trees.locate(file).file:
+        for file in {*files}:
+            if not os.path.exists(file):  # noqa: PTH110 - may be many
+                found.add(file)
+            elif path := self._work_trees.locate(file).file:
                 names[path.root][path.name] = file
         for root, known in names.items():
-            found.update(known[name] for name in self._repository(root).ignored(known))
+            for name in self._repository(root).ignored(known):
+                found.add(known[name])
         return found
 
     def commit(self, file: FileOrPart) -> str:
         """Return the object id of the commit that decided the date of `file`; "" if none did."""
-        path = self._work_trees.locate(file_of(file)).file
-        return self._repository(path.root).commit(Target(path.name, _cut(file))) if path else ""
+        root, target = self._target(file)
+        return self._repository(root).commit(target) if target else ""
 
     def has_history(self, file: FileOrPart) -> bool:
         """Return whether the repository that holds a dated file has more than one commit."""
-        path = self._work_trees.locate(file_of(file)).file
-        return not path or self._repository(path.root).has_history(Target(path.name, _cut(file)))
+        root, target = self._target(file)
+        return not target or self._repository(root).has_history(target)
 
     def sweeps(self, decisive: Iterable[FileOrPart]) -> list[Diagnostic]:
         """Return the commits that changed many files and decide a large share of the dates.
@@ -113,34 +130,63 @@ class TextDates:
         `decisive` has for each date the file or part that it comes from; each has one.
         """
         targets: dict[str, list[Target]] = defaultdict(list)
-        for each in decisive:
-            if path := self._work_trees.locate(file_of(each)).file:
-                targets[path.root].append(Target(path.name, _cut(each)))
-        found = (self._repository(root).sweep(each) for root, each in targets.items())
-        return [*filter(None, found)]
+        for file in decisive:
+            root, target = self._target(file)
+            if target:
+                targets[root].append(target)
+        sweeps: list[Diagnostic] = []
+        for root, known in targets.items():
+            if sweep := self._repository(root).sweep(known):
+                sweeps.append(sweep)
+        return sweeps
+
+    def _target(self, file: FileOrPart) -> tuple[str, Target | None]:
+        """Return the root of the repository with a file, and what is dated there; None outside."""
+        path = self._work_trees.locate(file_of(file)).file
+        if not path:
+            return "", None
+        return path.root, Target(path.name, _cut(file))
 
     def _look_up(self, files: Iterable[FileOrPart]) -> None:
-        parts: dict[str, list[FileOrPart]] = defaultdict(list)
-        for each in files:  # lists show many parts of the same files
-            parts[file_of(each)].append(each)
-        located = {file: self._work_trees.locate(file) for file in parts.keys() - self._outside}
-        locations = {file: at for file, at in located.items() if at.file or at.links}
-        self._outside |= located.keys() - locations.keys()
+        locations = self._locate(files)
         targets: dict[str, set[Target]] = defaultdict(set)
         for file, location in locations.items():
             if own := location.file:
-                targets[own.root].update(Target(own.name, _cut(part)) for part in parts[file])
+                target = Target(own.name, _cut(file))
+                targets[own.root].add(target)
             for link in location.links:
-                targets[link.root].add(Target(link.name))
-        dates = {root: self._repository(root).dates(wanted) for root, wanted in targets.items()}
+                target = Target(link.name)
+                targets[link.root].add(target)
+        dates: _Dates = {}
+        for root, wanted in targets.items():
+            dates[root] = self._repository(root).dates(wanted)
         for file, location in locations.items():
-            found = {part: _newest(location, _cut(part), dates) for part in parts[file]}
-            self._dates |= found
-            if Unknown.OUTSIDE in found.values():
+            date = _newest(location, _cut(file), dates)
+            self._dates[file] = date
+            if date == Unknown.OUTSIDE:
+                self._outside.add(file_of(file))
+
+    def _locate(self, files: Iterable[FileOrPart]) -> Mapping[FileOrPart, FileLocation]:
+        """Return where files are that are in a repository, or to which a link in one leads."""
+        locations: dict[FileOrPart, FileLocation] = {}
+        located: dict[str, FileLocation] = {}  # lists show many parts of the same files
+        for each in files:
+            file = file_of(each)
+            if file in self._outside:
+                continue
+            if file not in located:
+                located[file] = self._work_trees.locate(file)
+            location = located[file]
+            if location.file or location.links:
+                locations[each] = location
+            else:
                 self._outside.add(file)
+        return locations
 
     def _repository(self, root: str) -> RepositoryDates:
-        return self._repositories.setdefault(root, RepositoryDates(root, self._rules, self._budget))
+        if root not in self._repositories:
+            self._repositories[root] = RepositoryDates(root, self._rules, self._budget)
+        return self._repositories[root]
 
 
 def _cut(source: FileOrPart) -> Cut | None:
@@ -149,13 +195,19 @@ def _cut(source: FileOrPart) -> Cut | None:
 
 def _newest(location: FileLocation, cut: Cut | None, dates: _Dates) -> datetime | str:
     """Return the newest date of a file, or a part of it, and of the links that lead to it."""
-    file = location.file
-    if not location.links:  # nearly always
-        return dates[file.root][Target(file.name, cut)] if file else Unknown.OUTSIDE
-    own = [dates[file.root][Target(file.name, cut)]] if file else []
-    links = [dates[link.root][Target(link.name)] for link in location.links]
-    # A link that is not in git was created for the build: it does not change the file's content.
-    counted = [*(date for date in links if date != Unknown.UNTRACKED), *own]
-    unknown = [date for date in counted if isinstance(date, str)]
-    known = [date for date in counted if isinstance(date, datetime)]
-    return unknown[0] if unknown else max(known, default=Unknown.OUTSIDE)
+    found: list[datetime | str] = []
+    for link in location.links:
+        date = dates[link.root][Target(link.name)]
+        # A link that is not in git was made for the build: it does not change the file's content.
+        if date != Unknown.UNTRACKED:
+            found.append(date)
+    if file := location.file:
+        date = dates[file.root][Target(file.name, cut)]
+        found.append(date)
+    newest: datetime | None = None
+    for date in found:
+        if isinstance(date, str):
+            return date
+        if not newest or date > newest:
+            newest = date
+    return newest or Unknown.OUTSIDE

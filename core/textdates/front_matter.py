@@ -29,7 +29,7 @@ _TITLE = r"""(?x) \s*
     \S.*\n
     ([^\w\s])\2+[ \t]*\r?\n  # the line below it
     (?: \s*\r?\n )?"""
-_FIELDS = r"""(?x) \s*
+_FIELD_LIST = r"""(?x) \s*
     (?: :[^:\n]++:(?:[ ].*+|\r)?\n (?: [ \t]++\S.*+\n )* )+  # a name, a value, its more lines
     (?: [ \t]*+\r?\n | \Z )
     """
@@ -43,14 +43,22 @@ def front_matter(source: str, *, is_rest: bool) -> tuple[int, int]:
     """Return where the front matter of a text begins and ends; (0, 0) if it has none."""
     top = f"{source[:_MAX_FRONT_MATTER]}\n"[:_MAX_FRONT_MATTER]  # a last line may lack its break
     if is_rest:
-        title = re.match(_TITLE, top)
-        start = title.end() if title else 0
-        fields = re.compile(_FIELDS).match(top, start)
-        is_shown = title and fields and not re.search(_OF_PELICAN, fields[0])
-        return (start, fields.end()) if fields and not is_shown else (0, 0)
+        return _fields(top)
+    found: re.Match[str] | None = None
     first = top.lstrip().partition("\n")[0]  # most texts begin with a heading
     if first.startswith(("---", "+++")) and (opening := re.match(_DELIMITER, top)):
-        end = re.compile(_ENDS[opening[1]]).search(top, opening.end())
-        return (0, end.end()) if end else (0, 0)
-    header = re.match(_HEADER, top) if ":" in first else None
-    return (0, header.end()) if header else (0, 0)
+        found = re.compile(_ENDS[opening[1]]).search(top, opening.end())
+    elif ":" in first:
+        found = re.match(_HEADER, top)
+    return (0, found.end()) if found else (0, 0)
+
+
+def _fields(top: str) -> tuple[int, int]:
+    title = re.match(_TITLE, top)
+    start = title.end() if title else 0
+    fields = re.compile(_FIELD_LIST).match(top, start)
+    if not fields:
+        return 0, 0
+    if title and not re.search(_OF_PELICAN, fields[0]):  # which are shown
+        return 0, 0
+    return start, fields.end()

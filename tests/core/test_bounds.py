@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 import sitemapkit
+import sitemapkit_extras
 import sitemapkit_tools
 import textdates
 from sitemapkit import Build, read_options
 from sitemapkit.errors import SitemapError
-from sitemapkit.html import read_head
-from sitemapkit.lastmod import ledger
+from sitemapkit.head import read_head
 from sitemapkit.model import Page
 from sitemapkit.output import robots
+from sitemapkit_extras import ledger
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     from sitemapkit.report import Report
 
 PACKAGES = [
-    Path(package.__file__ or "").parent for package in (sitemapkit, textdates, sitemapkit_tools)
+    Path(package.__file__ or "").parent
+    for package in (sitemapkit, sitemapkit_extras, textdates, sitemapkit_tools)
 ]
 
 READS = {"open", "fdopen", "read_text", "read_bytes"}
@@ -35,7 +37,7 @@ READS = {"open", "fdopen", "read_text", "read_bytes"}
 
 OTHERS = {
     "sitemapkit/rules.py": "reads a file of its package",
-    "sitemapkit/formats/html.py": "reads a file of its package",
+    "sitemapkit_extras/formats/html.py": "reads a file of its package",
     "sitemapkit/output/write.py": "reads a file of its package",
     "sitemapkit/output/files.py": "compares files with what it writes, piece by piece",
 }

@@ -12,7 +12,7 @@ import pytest
 from docutils.core import publish_parts
 
 from sitemapkit import Entry, OptionError, Page, Part, build, dates, read_options
-from sitemapkit.lastmod.ledger import LedgerLine, joined, read_ledger
+from sitemapkit_extras.ledger import LedgerLine, joined, read_ledger
 from textdates.parts import Shown
 
 from .conftest import Site

@@ -22,20 +22,29 @@ build([Page("a/", title="A", **PAGE)], options, Path(sys.argv[1]))
 print(*sys.modules)
 """
 LAZY = {
-    *(f"sitemapkit.extensions.{name}" for name in ("alternates", "images", "videos", "news")),
-    *("sitemapkit.formats.html", "sitemapkit.formats.atom", "jinja2", "feedgenerator"),
+    "sitemapkit.extensions.alternates",
+    *(f"sitemapkit_extras.extensions.{name}" for name in ("images", "videos")),
+    *(f"sitemapkit_extras.formats.{name}" for name in ("html", "atom", "llms", "news")),
+    *("sitemapkit_extras.ledger", "sitemapkit_extras.options"),
+    *("jinja2", "feedgenerator", "importlib.metadata"),
 }
+LOOKED_FOR = {"importlib.metadata", "sitemapkit_extras.options"}
+"""What a build loads that looks for packages."""
+
+IMAGES = "sitemapkit_extras.extensions.images"
+VIDEOS = "sitemapkit_extras.extensions.videos"
+ATOM = "sitemapkit_extras.formats.atom"
 
 
 @pytest.mark.parametrize(
     ("options", "page", "loaded"),
     [
         ({}, {}, set[str]()),
-        ({"images": True}, {}, {"sitemapkit.extensions.images"}),
-        ({"videos": True}, {}, {"sitemapkit.extensions.videos"}),
-        ({}, {"meta": {"videos": {"content_loc": "a.mp4"}}}, {"sitemapkit.extensions.videos"}),
+        ({"images": True}, {}, {*LOOKED_FOR, IMAGES}),
+        ({"videos": True}, {}, {*LOOKED_FOR, VIDEOS}),
+        ({}, {"meta": {"videos": {"content_loc": "a.mp4"}}}, {*LOOKED_FOR, VIDEOS}),
         ({}, {"lang": "en", "translation_key": "a"}, {"sitemapkit.extensions.alternates"}),
-        ({"formats": ["xml", "atom"]}, {}, {"sitemapkit.formats.atom", "feedgenerator"}),
+        ({"formats": ["xml", "atom"]}, {}, {*LOOKED_FOR, ATOM, "feedgenerator"}),
     ],
 )
 def test_a_build_loads_what_is_asked_for_and_no_more(
@@ -45,6 +54,20 @@ def test_a_build_loads_what_is_asked_for_and_no_more(
     command = [sys.executable, "-c", code, str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert LAZY & {*done.stdout.split()} == loaded
+
+
+WITHOUT = "import sys; sys.modules['sitemapkit_extras'] = None\n"
+
+
+def test_without_the_extras_an_ordinary_build_is_the_same(tmp_path: Path) -> None:
+    code = BUILD.replace("OPTIONS", "{'formats': ['xml', 'gz']}").replace("PAGE", "{'lang': 'en'}")
+    for name, program in {"with": code, "without": WITHOUT + code}.items():
+        command = [sys.executable, "-c", program, str(tmp_path / name)]
+        subprocess.run(command, capture_output=True, text=True, check=True)
+    files = sorted(file.name for file in (tmp_path / "with").iterdir())
+    assert files == sorted(file.name for file in (tmp_path / "without").iterdir())
+    for name in files:
+        assert (tmp_path / "with" / name).read_bytes() == (tmp_path / "without" / name).read_bytes()
 
 
 def test_as_many_bytes_are_kept_free_as_the_namespaces_of_an_entrys_fields_take() -> None:

@@ -80,7 +80,7 @@ def test_an_unknown_option_like_none_we_have_is_answered_with_all_names() -> Non
         ({"robots": "x"}, "robots", "'x'", "append (only to a file that is there)"),
         ({"robots": True}, "robots", "True", "append (only to a file that is there)"),
         ({"lastmod": True}, "lastmod", "True", "auto, false"),
-        ({"lastmod": ["gti"]}, "lastmod[0]", "'gti'", "metadata, generator, ledger, git, members"),
+        ({"lastmod": ["gti"]}, "lastmod[0]", "'gti'", "metadata, generator, git, members, ledger"),
         ({"lastmod": ""}, "lastmod[0]", "is ''", "auto, false"),
         ({"formats": []}, "formats", "[]", "a list of"),
         ({"formats": "htm"}, "formats[0]", "'htm'. Did you mean 'html'?", "a list of"),

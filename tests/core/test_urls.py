@@ -8,9 +8,7 @@ from sitemapkit.errors import UrlError
 from sitemapkit.urls import (
     absolute,
     below,
-    error_pages_below,
     files_of,
-    is_error_page,
     is_local_host,
     normalize,
     normalize_base,
@@ -251,13 +249,3 @@ def test_a_base_url_with_white_space_around_it_is_refused() -> None:
 )
 def test_a_host_is_local_by_its_address_or_its_last_name(host: str, is_local: bool) -> None:
     assert is_local_host(host) is is_local
-
-
-def test_pages_about_errors_are_known_by_name_and_neighbours() -> None:
-    assert is_error_page("404.html")
-    assert is_error_page("de/404.html")
-    assert not is_error_page("rooms/404.html")
-    assert not is_error_page("a.html")
-    paths = ["sub/404.html", "sub/a.html", "blog/404.html", "rooms/404/", "rooms/402/", "b.html"]
-    assert error_pages_below(paths) == {"sub/404.html"}
-    assert error_pages_below(["sub/404.html", "sub/405.html"]) == {"sub/404.html"}

@@ -18,12 +18,13 @@ from typing import Any
 import pytest
 
 import sitemapkit
-from sitemapkit.options import OptionsSchema, descriptions
+from sitemapkit.options import descriptions
 from sitemapkit.rules import read_rules
 
 from ..browser import CHROMIUM, DARK, LIGHT, report_of
 from ..conformance.npm import axe
 from .architecture import layers
+from .test_reference import SCHEMA
 
 DOCS = Path(__file__).parents[2] / "docs"
 PROJECT = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -205,7 +206,7 @@ def test_no_word_of_the_page_on_options_is_lost(manual: Path) -> None:
     """Markdown takes braces at the end of a cell for attributes of it."""
     page = (manual / "options" / "index.html").read_text(encoding="utf-8")
     text = " ".join(html.unescape(re.sub(r"<[^>]*>", "", page)).split())
-    for name, meaning in descriptions(OptionsSchema).items():
+    for name, meaning in descriptions(SCHEMA).items():
         assert meaning in text, name
 
 

@@ -15,10 +15,11 @@ import msgspec
 import pytest
 import yaml
 
-from sitemapkit import OptionError, OptionsSchema, read_options
+from sitemapkit import OptionError, read_options
 
 DOCS = Path(__file__).parents[2] / "docs"
-WRITTEN = runpy.run_path(str(DOCS / "reference.py"))["WRITTEN"]
+REFERENCE = runpy.run_path(str(DOCS / "reference.py"))
+WRITTEN, SCHEMA = REFERENCE["WRITTEN"], REFERENCE["SCHEMA"]
 
 
 @pytest.mark.parametrize("name", WRITTEN)
@@ -30,8 +31,7 @@ def test_a_page_that_follows_from_the_code_is_up_to_date(name: str) -> None:
 def test_each_option_has_an_example_that_each_generator_understands(tmp_path: Path) -> None:
     (tmp_path / "theme" / "sitemap").mkdir(parents=True)
     page = (DOCS / "pages" / "options.md").read_text(encoding="utf-8")
-    names = [name for name in OptionsSchema.__struct_fields__ if name != "enabled"]
-    for name in names:
+    for name in SCHEMA.__struct_fields__:
         section = page.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
         spelled = re.findall(r'    ```\w+ title="(.+)"\n((?: {4}.*\n)+?) {4}```', section)
         mkdocs, pelican, sphinx = (dedent(text).strip() for _, text in spelled)
@@ -45,7 +45,7 @@ def test_each_option_has_an_example_that_each_generator_understands(tmp_path: Pa
 def test_each_option_is_explained_and_each_of_its_words_too() -> None:
     """Each word that an option may be has a row; nothing is explained that does not exist."""
     explained = tomllib.loads((DOCS / "options.toml").read_text(encoding="utf-8"))
-    _, components = msgspec.json.schema_components((OptionsSchema,))
+    _, components = msgspec.json.schema_components((SCHEMA,))
     described = components["OptionsSchema"]["properties"]
     found = {name: {*about.get("values", {})} for name, about in explained.items()}
     assert found == {name: words(name, schema) for name, schema in described.items()}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from sitemapkit.html import parse_html
+from sitemapkit.head import parse_html
 from sitemapkit.model import Reason
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.sources.alike_paths import key_of

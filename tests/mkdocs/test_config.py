@@ -10,7 +10,7 @@ import pytest
 from mkdocs.config import load_config
 from mkdocs.exceptions import ConfigurationError
 
-from sitemapkit import OptionsSchema
+from sitemapkit import OptionsSchema, installed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,6 +86,10 @@ def test_relative_paths_start_from_the_folder_of_mkdocs_yml(
 
 def test_editors_complete_every_option_and_mark_unknown_ones() -> None:
     options = json.loads(SCHEMA.read_text())["$defs"]["OptionsSchema"]
-    assert set(options["properties"]) == {*OptionsSchema.__struct_fields__, "enabled"}
+    assert set(options["properties"]) == {
+        *OptionsSchema.__struct_fields__,
+        *installed.options(),
+        "enabled",
+    }
     assert all(option["description"] for option in options["properties"].values())
     assert options["additionalProperties"] is False

@@ -13,7 +13,7 @@ import pytest
 
 from textdates import is_same_text
 from textdates.parts import PythonObjects
-from textdates.parts.python_objects import Source
+from textdates.parts.python_shown import Source
 
 MODULE = '''
 # A licence.

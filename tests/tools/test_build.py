@@ -19,6 +19,7 @@ from sitemapkit import build as write
 from sitemapkit.urls import file_names
 from sitemapkit_tools.site.output_dir import OutputDir
 
+from ..repository import commit
 from .conftest import run, urlset
 
 if TYPE_CHECKING:
@@ -181,16 +182,18 @@ def test_the_answer_is_the_summary_and_issues_go_to_stderr(bare: Site) -> None:
     assert "[canonical-dead]" in outcome.stderr
 
 
-def test_the_sitemap_of_another_tool_is_replaced_with_a_note(bare: Site) -> None:
-    paths = ("", "about/", "guide/", "guide/first.html", "guide/second.html")
-    bare.put("sitemap.xml", urlset(*(f"<loc>{HOME}{path}</loc>" for path in paths)))
+def test_a_sitemap_that_does_not_select_is_replaced_with_a_note(bare: Site) -> None:
+    commit(bare.root)
+    bare.put("sitemap.xml", urlset(f"<loc>{HOME}</loc>"))
+    commit(bare.root)  # as a person's, beside pages that nothing has made
     outcome = run("build", bare.root, "--base-url", HOME, "--strict", "--set", "lastmod=false")
     told = f"{bare.root}/sitemap.xml: Two sitemaps have the same name"
     assert told in outcome.stderr
     assert "The sitemap of another tool was replaced." in outcome.stderr
     assert outcome.code == 0
+    assert outcome.stdout.startswith("5 pages listed")
     again = run("build", bare.root, "--base-url", HOME, "--set", "lastmod=false")
-    assert "Something else" not in again.stderr
+    assert "several-sitemaps" not in again.stderr
 
 
 def test_reasons_are_told_if_they_are_asked_for(bare: Site) -> None:

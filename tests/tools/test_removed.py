@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 import pytest
 
-from sitemapkit.options import OptionsSchema
+from sitemapkit import installed
+from sitemapkit.options import OptionsSchema, is_option
 from sitemapkit_tools import removed
 from sitemapkit_tools.cli import COMMANDS
 from sitemapkit_tools.commands.check import command as check
@@ -73,7 +74,7 @@ def test_what_to_use_instead_is_there(command: str, name: str, instead: str) -> 
         if words.isalpha():
             assert words in FORMATS, name
         for option in re.findall(r"--set (\w+)=", words):
-            assert option in OptionsSchema.__struct_fields__, name
+            assert is_option(option), name
 
 
 @pytest.mark.parametrize("name", removed.COMMANDS)
@@ -94,7 +95,7 @@ def test_a_flag_that_is_gone_is_an_error(command: str, flag: str, value: str) ->
     assert f"The flag {flag} is gone: {removed.FLAGS[command][flag]}." in outcome.stderr
 
 
-@pytest.mark.parametrize("name", OptionsSchema.__struct_fields__)
+@pytest.mark.parametrize("name", [*OptionsSchema.__struct_fields__, *installed.options()])
 def test_each_option_of_build_has_a_flag_or_is_set(name: str) -> None:
     flag = "--" + name.replace("_", "-")
     if flag in FLAGS["build"]:

@@ -99,7 +99,7 @@ def written_files(texts: Mapping[str, str]) -> dict[str, bytes]:
     """Return all files of a site that is built of hostile texts."""
     with TemporaryDirectory() as folder:
         given_options = {
-            "formats": [*FORMATS.built_in],
+            "formats": [*FORMATS.built_in, *FORMATS.added()],
             "robots": "write",
             "title": texts["site"],
         }

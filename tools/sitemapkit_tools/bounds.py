@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from sitemapkit.errors import SitemapError
-from sitemapkit.html import LONGEST_PAGE
+from sitemapkit.head import LONGEST_PAGE
 from sitemapkit.options import MAX_BYTES, MAX_URLS
 from textdates.bounds import read_file
 

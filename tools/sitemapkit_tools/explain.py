@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from sitemapkit import Reason, urls
 from sitemapkit.errors import SitemapError, UrlError
-from sitemapkit.html import is_html
+from sitemapkit.head import is_html
 from sitemapkit_tools.bounds import read_json
 from sitemapkit_tools.site.lines import head_line, metadata_line
 from sitemapkit_tools.site.output_dir import OutputDir

@@ -74,9 +74,9 @@ def instead_of_flag(command: str, flag: str) -> str:
     """Return what to use instead of a flag; "" if the command never had it."""
     if instead := FLAGS.get(command, {}).get(flag):
         return instead
-    from sitemapkit.options import OptionsSchema  # noqa: PLC0415 - only for an error
+    from sitemapkit.options import is_option  # noqa: PLC0415 - only for an error
 
     name = flag.removeprefix("--").removeprefix("no-").replace("-", "_")
-    if command == "build" and name in OptionsSchema.__struct_fields__:
+    if command == "build" and is_option(name):
         return f"`--set {name}=VALUE` sets the option, and so does sitemapkit.toml"
     return ""

@@ -1,4 +1,4 @@
-"""Remarks on hosts: a base URL that no reader has, and sitemaps that are on other hosts."""
+"""Remarks on a base URL that no reader has."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from sitemapkit.rules import issue
-from sitemapkit.urls import is_local_host, normalize_or_none
+from sitemapkit.urls import is_local_host
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from sitemapkit.model import Issue, Severity
+    from sitemapkit.model import Issue
     from sitemapkit.options import Options
 
 
@@ -48,32 +48,3 @@ def _pages_of(repository: re.Match[str]) -> str:
     owner, name = repository["owner"].lower(), repository["name"].removesuffix(".git")
     host = f"{owner}.{domain}"
     return f"https://{host}/" if name.lower() == host else f"https://{host}/{name}/"
-
-
-def foreign_sitemaps(lines: Iterable[tuple[int, str]], base_url: str) -> Iterator[tuple[int, str]]:
-    """Yield the Sitemap lines of a robots.txt, with numbers, that name one on another host."""
-    own = urlsplit(base_url).hostname
-    for number, value in lines:
-        url = normalize_or_none(value)
-        if url and urlsplit(url).hostname != own:
-            yield number, url
-
-
-def other_host_severity(url: str) -> Severity:
-    """Another host may keep sitemaps, but not this machine, its network, or a preview."""
-    host = urlsplit(url).hostname or ""
-    return "warning" if is_local_host(host) or is_preview_host(host) else "note"
-
-
-def is_preview_host(host: str) -> bool:
-    """Return whether a host shows a build before it is published, as hosts name theirs."""
-    return bool(re.fullmatch(_PREVIEW, host.lower()))
-
-
-_PREVIEW = r"""(?x)
-    [^.]+--[^.]+\.netlify\.app  # of a branch or a pull request
-    | (?:[^.]+\.){2}pages\.dev
-    | [^.]+-git-[^.]+\.vercel\.app
-    | [^.]+\.readthedocs\.build
-    | [^.]+\.(?: ngrok(?:-free)?\.(?:io|app|dev) | trycloudflare\.com )  # tunnels
-    """

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sitemapkit import dates, urls
 from sitemapkit.errors import UndatedError
-from sitemapkit.html import EMPTY
+from sitemapkit.head import EMPTY
 from sitemapkit.lastmod.resolver import UNKNOWN
 from sitemapkit.model import Excluded, Reason, printable
 from sitemapkit.patterns import HOME, PathPatterns
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sitemapkit.lastmod.resolver import Resolver
-    from sitemapkit.model import Candidate, Issue, Page, Severity
+    from sitemapkit.model import Issue, Listed, Page, Severity
     from sitemapkit.options import Options, SourceRule
     from sitemapkit.patterns import OtherPatterns
     from sitemapkit.selection import Selected
@@ -52,15 +52,16 @@ def on_pages(
 def on_dates(resolver: Resolver) -> Iterator[Issue]:
     """Yield the remarks on dates, and those of the sources that they come from."""
     yield from resolver.source_issues
-    if files := resolver.files:
+    files = resolver.files
+    if files:
         yield from sources_without_file(files.rules_without_file)
         yield from grouped("git-one-commit", files.of_one_commit)
-        dated = (each for each in resolver.pages if each.lastmod.source == "git")
+        dated = [each for each in resolver.pages if each.lastmod.source == "git"]
         yield from limits_of_git(files.diagnostics(dated))
     yield from future_date(resolver.future)
 
 
-def refuse_undated(listed: Sequence[Candidate], remarks: Sequence[Issue], options: Options) -> None:
+def refuse_undated(listed: Sequence[Listed], remarks: Sequence[Issue], options: Options) -> None:
     """Raise UndatedError if pages have no date that should have one; it says which and why.
 
     `remarks` are those on dates. A page whose author turned its date off is meant to have none.
@@ -71,24 +72,31 @@ def refuse_undated(listed: Sequence[Candidate], remarks: Sequence[Issue], option
     pages = "1 page has" if len(undated) == 1 else f"{len(undated):,} pages have"
     option = options.spelling.applied("`fail_undated`").strip("`")
     lines = [f"{pages} no date, which the option `{option}` forbids."]
-    lines += [f"  {each.page.name}: {_why_undated(each)}" for each in undated[:_SHOWN]]
-    lines += [f"  and {len(undated) - _SHOWN:,} more"] * (len(undated) > _SHOWN)
-    about = [each for each in remarks if each.rule.id not in ("future-date", "git-partial")]
-    lines += [f"  {each.message} {each.rule.fix} [{each.rule.id}]" for each in about]
+    for each in undated[:_SHOWN]:
+        lines.append(f"  {each.page.name}: {_why_undated(each)}")
+    if len(undated) > _SHOWN:
+        lines.append(f"  and {len(undated) - _SHOWN:,} more")
+    for remark in remarks:
+        if remark.rule.id not in ("future-date", "git-partial"):
+            lines.append(f"  {remark.message} {remark.rule.fix} [{remark.rule.id}]")
     stated = "Or state dates in the pages' metadata (`lastmod: 2024-05-01`)"
     lines.append(f"  {stated}; `lastmod: false` says that a page has none.")
-    raise UndatedError("\n".join(printable(line) for line in lines))
+    raise UndatedError("\n".join(map(printable, lines)))
 
 
 _SHOWN = 10
 """Undated pages that are named."""
 
 
-def _why_undated(found: Candidate) -> str:
+def _why_undated(found: Listed) -> str:
     """Return what the sources of dates answered, but for those that know nothing of the page."""
-    skipped = [each for each in found.lastmod.skipped if each not in UNKNOWN.items()]
-    answers = [f"{source}: {why}" for source, why in skipped or found.lastmod.skipped]
-    return "; ".join(answers) or "the option `lastmod` names no source of dates"
+    telling, all_answers = [], list[str]()
+    for source, why in found.lastmod.skipped:
+        answer = f"{source}: {why}"
+        all_answers.append(answer)
+        if UNKNOWN.get(source) != why:
+            telling.append(answer)
+    return "; ".join(telling or all_answers) or "the option `lastmod` names no source of dates"
 
 
 def on_places(
@@ -108,18 +116,19 @@ def no_base_url(options: Options) -> Issue:
 
 def no_url(excluded: Sequence[Excluded]) -> Iterator[Issue]:
     """A setting of the generator leaves pages without a URL."""
-    missing = Counter(each.decided_by for each in excluded if each.reason is Reason.NO_URL)
+    without = [each for each in excluded if each.reason is Reason.NO_URL]
+    missing = Counter(each.decided_by for each in without)
     for setting, count in missing.items():
         yield issue("no-url", setting, f"Pages without a URL: {count:,}.")
 
 
-def bad_metadata(page: Candidate) -> Iterator[Issue]:
+def bad_metadata(page: Listed) -> Iterator[Issue]:
     """A value in a page's metadata is ignored."""
     for bad in page.metadata.bad_values:
         yield issue("bad-metadata", page.page.name, bad.message)
 
 
-def dead_canonical(links: Sequence[tuple[Candidate, str]]) -> list[Issue]:
+def dead_canonical(links: Sequence[tuple[Listed, str]]) -> list[Issue]:
     """Canonical links name URLs that no page has; the pages are listed all the same."""
     detail = ""
     if links:
@@ -133,10 +142,14 @@ def unmatched_pattern(selected: Selected, options: Options) -> Iterator[Issue]:
     """A pattern in the options matches no page."""
     unused = [*selected.unused]
     # These are matched later or not at all, so that nothing has counted what they match.
-    for n, rule in enumerate(options.sources):
-        unused += [(f"sources[{n}].match", line) for line in PathPatterns(rule.match).unused()]
-    if options.news:
-        unused += [("news.match", line) for line in PathPatterns(options.news.match).unused()]
+    later = [(f"sources[{n}].match", rule.match) for n, rule in enumerate(options.sources)]
+    for name, value in options.added.items():
+        match = getattr(value, "match", None)
+        if match:
+            later.append((f"{name}.match", match))
+    for option, patterns in later:
+        for line in PathPatterns(patterns).unused():
+            unused.append((option, line))
     if unused:
         from sitemapkit.advice.unmatched import unmatched  # noqa: PLC0415 - few builds need it
 
@@ -145,10 +158,14 @@ def unmatched_pattern(selected: Selected, options: Options) -> Iterator[Issue]:
 
 def unmatched_exclude(excludes: OtherPatterns, selected: Selected) -> Iterator[Issue]:
     """A pattern in an option of the generator matches no page."""
-    urls = (each.url if isinstance(each, Excluded) else each.page.url for each in selected.judged)
-    for pattern in excludes.unmatched(urls) if selected.judged else ():
-        detail = f"It is {excludes.kind} {pattern!r}." if excludes.kind else f"It is {pattern!r}."
-        yield issue("unmatched-pattern", excludes.where, detail)
+    urls: list[str] = []
+    for each in selected.judged:
+        urls.append(each.url if isinstance(each, Excluded) else each.page.url)
+    if not urls:
+        return
+    kind = f"{excludes.kind} " if excludes.kind else ""
+    for pattern in excludes.unmatched(urls):
+        yield issue("unmatched-pattern", excludes.where, f"It is {kind}{pattern!r}.")
 
 
 def home_not_listed(selected: Selected, options: Options) -> Iterator[Issue]:
@@ -163,9 +180,9 @@ def home_not_listed(selected: Selected, options: Options) -> Iterator[Issue]:
     for each in selected.excluded:
         leads_elsewhere = each.reason in (Reason.REDIRECT, Reason.CANONICAL)
         if loc_of(each, options) in (base, base + HOME) and not leads_elsewhere:
-            by_option = each.reason is Reason.EXCLUDED_BY_OPTION
-            is_mistake = by_option and _matches_home_by_chance(options)
-            severity: Severity | None = "warning" if is_mistake else None
+            severity: Severity | None = None
+            if each.reason is Reason.EXCLUDED_BY_OPTION and _matches_home_by_chance(options):
+                severity = "warning"
             yield issue("home-not-listed", each.page, f"Reason: {each.why}.", severity=severity)
             return
 
@@ -173,10 +190,12 @@ def home_not_listed(selected: Selected, options: Options) -> Iterator[Issue]:
 def _matches_home_by_chance(options: Options) -> bool:
     """Return whether a pattern with wildcards leaves out the home page, and no page in a folder."""
     rules = [rule.match for rule in options.rules if rule.exclude]
-    patterns = [PathPatterns(each) for each in (options.exclude, *rules)]
-    deciding = next((line for each in patterns if (line := each.deciding(""))), "")
-    has_wildcard = not {"*", "?", "["}.isdisjoint(deciding)
-    return has_wildcard and not PathPatterns((deciding,)).match("a/")
+    for patterns in (options.exclude, *rules):
+        deciding = PathPatterns(patterns).deciding("")
+        if deciding:
+            has_wildcard = not {"*", "?", "["}.isdisjoint(deciding)
+            return has_wildcard and not PathPatterns((deciding,)).match("a/")
+    return False
 
 
 def noindex_not_rendered(hidden: Collection[Page]) -> list[Issue]:
@@ -212,7 +231,7 @@ def future_date(found: Mapping[str, tuple[str, date]]) -> Iterator[Issue]:
         yield issue("future-date", name, detail)
 
 
-def dead_url(listed: Sequence[Candidate], options: Options, output_dir: Path) -> list[Issue]:
+def dead_url(listed: Sequence[Listed], options: Options, output_dir: Path) -> list[Issue]:
     """Pages were written to files that their URLs do not lead to."""
     root = f"{output_dir}{os.sep}"
     dead = [each for each in listed if _is_dead(each, root, options)]
@@ -220,15 +239,18 @@ def dead_url(listed: Sequence[Candidate], options: Options, output_dir: Path) ->
     return grouped("dead-url", [each.page.name for each in dead], detail)
 
 
-def _is_dead(found: Candidate, root: str, options: Options) -> bool:
+def _is_dead(found: Listed, root: str, options: Options) -> bool:
     """Return whether a page was written below `root` to a file that its URL does not lead to."""
-    file, encoding = os.fspath(found.page.output or ""), options.url_encoding
+    file = os.fspath(found.page.output or "")
     if not file.startswith(root):
         return False
-    if file.removeprefix(root) in urls.files_below(options.base_url, found.loc, encoding):
-        return False  # as nearly always
-    names = urls.files_below(options.base_url, found.loc, encoding)
-    return not any(map(os.path.isfile, map(root.__add__, names)))
+    for name in urls.files_below(options.base_url, found.loc, options.url_encoding):
+        if root + name == file:  # as nearly always, and the likeliest name comes first
+            return False
+    for name in urls.files_below(options.base_url, found.loc, options.url_encoding):
+        if os.path.isfile(root + name):  # noqa: PTH113 - it is text
+            return False
+    return True
 
 
 def canonical_version(
@@ -240,8 +262,10 @@ def canonical_version(
     is_preview = os.environ.get("READTHEDOCS_VERSION_TYPE") == "external"
     if is_preview or not (version or served):
         return
-    away = [each for each in excluded if each.reason is Reason.CANONICAL]
-    count = sum(not each.decided_by.startswith(base) for each in away)
+    count = 0
+    for each in excluded:
+        if each.reason is Reason.CANONICAL and not each.decided_by.startswith(base):
+            count += 1
     if base not in (f"{served.rstrip('/')}/", f"{base.rsplit('/', 2)[0]}/{version}/"):
         count += listed
     if count:

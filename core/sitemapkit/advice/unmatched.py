@@ -12,22 +12,28 @@ from sitemapkit.selection import loc_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sitemapkit.model import Candidate, Excluded, Issue
+    from sitemapkit.model import Excluded, Issue, Listed
     from sitemapkit.options import Options
 
 
 def unmatched(
     patterns: Iterable[tuple[str, str]],
-    judged: Iterable[Candidate | Excluded],
+    judged: Iterable[Listed | Excluded],
     options: Options,
 ) -> Iterator[Issue]:
     """Yield an issue for each pattern, given with the name of its option, that matches no page.
 
     `judged` are all pages, whether they are listed or not.
     """
-    locs = (loc_of(each, options) for each in judged)
-    paths = sorted({options.path_of(loc) for loc in locs if loc.startswith(options.base_url)})
-    for option, line in patterns if paths else ():
+    known: set[str] = set()
+    for each in judged:
+        loc = loc_of(each, options)
+        if loc.startswith(options.base_url):
+            known.add(options.path_of(loc))
+    if not known:
+        return
+    paths = sorted(known)
+    for option, line in patterns:
         pattern = line.removeprefix("!")
         if any(map(PathPatterns((pattern,)).match, paths)):
             continue

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit.entry_urls import url_as_xml
@@ -15,7 +14,7 @@ from sitemapkit.xmltext import Namespace
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from sitemapkit.model import Candidate, Entry
+    from sitemapkit.model import Entry, Listed
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
@@ -35,25 +34,32 @@ class Alternate(NamedTuple):
 
 
 def find(
-    listed: Sequence[Candidate], options: Options, report: Report
+    listed: Sequence[Listed], options: Options, report: Report
 ) -> Iterator[Sequence[Alternate]]:
     """Yield the hreflang set of each page, which is empty for a page without translations."""
-    found = Translations(
-        listed, report.base_url, encoding=options.url_encoding, builds=options.other_builds
-    )
+    found = Translations(listed, report.base_url, options.other_builds)
     report.issues += found.issues
     for loc, origin in found.origins.items():
         report.origins.setdefault(loc, {})["alternates"] = origin
-    default = hreflang(options.x_default) if options.x_default else ""
-    rows = {id(versions): _row(versions, default) for versions in found.sets.values()}
-    sets = found.sets
-    return (rows[id(sets[each.loc])] if each.loc in sets else () for each in listed)
+    rows: dict[int, Sequence[Alternate]] = {}  # all versions of a page share one set
+    for each in listed:
+        versions = found.sets.get(each.loc)
+        if versions is None:
+            yield ()
+            continue
+        if id(versions) not in rows:
+            rows[id(versions)] = in_order(versions, options)
+        yield rows[id(versions)]
 
 
-def _row(versions: Mapping[str, str], x_default: str) -> Sequence[Alternate]:
-    row = [*starmap(Alternate, sorted(versions.items()))]
-    default = None if X_DEFAULT in versions else versions.get(x_default)
-    return [*row, Alternate(X_DEFAULT, default)] if default else row
+def in_order(versions: Mapping[str, str], options: Options) -> Sequence[Alternate]:
+    """Return the versions of a page by their codes, and the one for all other readers."""
+    row = [Alternate(code, versions[code]) for code in sorted(versions)]
+    if options.x_default and X_DEFAULT not in versions:
+        default = versions.get(hreflang(options.x_default))
+        if default:
+            row.append(Alternate(X_DEFAULT, default))
+    return row
 
 
 def xml(entry: Entry, options: Options, report: Report) -> str:

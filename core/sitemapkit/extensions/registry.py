@@ -1,4 +1,4 @@
-"""The extensions by name: each is a module with the name of its option, here or in other packages.
+"""The extensions by name: each is a module, here or in other packages (`installed`).
 
 Such a module is an `Extension`. It is loaded when its option is set, when the metadata of a page
 names it, or when an entry has values of it, so that other sites do not load it. The values that
@@ -8,15 +8,14 @@ names it, or when an entry has values of it, so that other sites do not load it.
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
-from sitemapkit import extensions, installed
+from sitemapkit import installed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sitemapkit.model import Candidate, Entry
+    from sitemapkit.model import Entry, Listed
     from sitemapkit.options import Options
     from sitemapkit.report import Report
     from sitemapkit.xmltext import Namespace
@@ -31,7 +30,7 @@ class Extension(Protocol):
     NAMESPACE: Namespace
 
     def find(
-        self, listed: Sequence[Candidate], options: Options, report: Report
+        self, listed: Sequence[Listed], options: Options, report: Report
     ) -> Iterable[Sequence[Any]]:
         """Return the valid values of each page; the report gets issues of invalid ones."""
         ...
@@ -41,23 +40,38 @@ class Extension(Protocol):
         ...
 
 
+@runtime_checkable
+class ReadsMetadata(Protocol):
+    """An extension that checks what the metadata of a page states for it."""
+
+    ALLOWED: str
+    """What may be stated, for the message about anything else."""
+
+    def read(self, value: object) -> object:
+        """Return the value as `find` takes it, or None if it is wrong."""
+        ...
+
+
 @cache
 def load(name: str) -> Extension:
     """Return the extension of this name."""
-    if name in FIELDS:
-        return cast("Extension", import_module(f"{extensions.__name__}.{name}"))
+    if name == "alternates":
+        from sitemapkit.extensions import alternates  # noqa: PLC0415 - few sites need it
+
+        return cast("Extension", alternates)
     return cast("Extension", installed.load(installed.EXTENSIONS, name))
 
 
 def find_values(
-    listed: Sequence[Candidate], options: Options, report: Report
+    listed: Sequence[Listed], options: Options, report: Report
 ) -> Mapping[str, Sequence[Sequence[Any]]]:
     """Return the values of each page, by the name of each extension that is in use."""
-    used = {name for name in FIELDS if getattr(options, name, False)}
-    added = [name for name, value in options.added.items() if value]
-    used |= {name for name in added if name in installed.names(installed.EXTENSIONS)}
-    used |= {name for each in listed for name, _ in each.metadata.extensions}
+    wanted = {name for name, value in options.added.items() if value}
+    wanted.update(name for each in listed for name, _ in each.metadata.extensions)
+    used: set[str] = set()
+    if wanted:
+        used = wanted & installed.names(installed.EXTENSIONS).keys()
     pages = (each.page for each in listed)
-    if options.languages or any(p.alternates or p.translation_key is not None for p in pages):
+    if options.languages or any(p.translation_key is not None for p in pages):
         used.add("alternates")
     return {name: [*load(name).find(listed, options, report)] for name in sorted(used)}

@@ -1,1 +1,1 @@
-"""How the listed pages are written, one module for each format."""
+"""How the listed pages are written: XML, and what other packages write."""

@@ -1,25 +1,23 @@
-"""The formats by name: each is a module of this package, named like its value of `formats`.
+"""What modules of other packages that write a format are (`installed`).
 
-Other packages add some (`installed`). Such a module is an `OutputFormat`, as is `news`. It is
-loaded on demand, so that other sites do not load it. The formats for search engines are no such
-modules: an index may list their files (`output.write`).
+They are loaded on demand, so that other sites do not load them. The formats for search engines are
+no such modules: an index may list their files (`output.write`).
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 from msgspec import Struct
 
-from sitemapkit import formats, installed
-from sitemapkit.options.schema import FORMATS
+from sitemapkit import installed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from sitemapkit.layout import Layout
-    from sitemapkit.model import Entry, OutputFile
+    from sitemapkit.model import Entry, Listed, OutputFile
+    from sitemapkit.options import Options
     from sitemapkit.report import Report
 
 
@@ -36,7 +34,7 @@ class Site(Struct):
 
 
 class OutputFormat(Protocol):
-    """The interface of a module of this package."""
+    """A module with a format."""
 
     def output_files(self, site: Site) -> Iterable[OutputFile]:
         """Return the files of the site in this format.
@@ -47,8 +45,16 @@ class OutputFormat(Protocol):
         ...
 
 
+@runtime_checkable
+class Describing(Protocol):
+    """A module with a format that says of pages what other formats do not."""
+
+    def describe(
+        self, entries: Sequence[Entry], listed: Sequence[Listed], options: Options
+    ) -> None:
+        """Complete the entries of the listed pages: their titles, and what they are about."""
+
+
 def load(form: str) -> OutputFormat:
-    """Return the format of this name; `news` is one that an option of its own asks for."""
-    if form == "news" or form in FORMATS.built_in:
-        return cast("OutputFormat", import_module(f"{formats.__name__}.{form}"))
+    """Return the format of this name."""
     return cast("OutputFormat", installed.load(installed.FORMATS, form))

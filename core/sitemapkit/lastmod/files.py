@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import date, datetime
 
-    from sitemapkit.model import Candidate
+    from sitemapkit.model import Listed
     from sitemapkit.options import Options, SourceRule
     from textdates import Diagnostic, FileOrPart, TextDates
 
@@ -35,94 +35,118 @@ class FileDates:
         self._git = history
         self._found: Mapping[FileOrPart, datetime] = {}
         self._imported: set[FileOrPart] = set()
-        self._extra = [(PathPatterns(rule.match), self._named(rule)) for rule in options.sources]
+        self._extra: list[tuple[PathPatterns, Sequence[Path]]] = []
+        """The patterns of the option `sources`, and the files that they add."""
 
-    def ask(self, pages: Sequence[Candidate]) -> None:
+        for rule in options.sources:
+            files = _files_named(rule)
+            if not files:
+                self.rules_without_file.append(rule)
+            self._extra.append((PathPatterns(rule.match), files))
+
+    def ask(self, pages: Sequence[Listed]) -> None:
         """Get the dates from git of the files of these pages, where `lastmod` is still open."""
         if not self._git:
             return
-        undated = (each for each in pages if each.lastmod is UNDATED)
-        files = {file for each in undated for file in self._files_of(each)}
+        files: set[FileOrPart] = set()
+        for each in pages:
+            if each.lastmod is UNDATED:
+                files.update(self._files_of(each))
         self._found = self._git.last_changed(files)
         lone = self._files_of_one_commit(pages, self._git)
         self._imported.update(lone)
         self.of_one_commit = sorted(map(file_of, lone))
 
-    def diagnostics(self, dated: Iterable[Candidate]) -> Sequence[Diagnostic]:
+    def diagnostics(self, dated: Iterable[Listed]) -> Sequence[Diagnostic]:
         """Return what limits the dates from git, of these pages that have one."""
-        git = self._git
-        return [*git.diagnostics, *git.sweeps(map(self._decisive, dated))] if git else ()
+        if not self._git:
+            return ()
+        decisive = [self._decisive(each) for each in dated]
+        return [*self._git.diagnostics, *self._git.sweeps(decisive)]
 
-    def date_of(self, candidate: Candidate) -> date | str:
+    def date_of(self, listed: Listed) -> date | str:
         """Return the newest date of the page's files, or why it is unknown.
 
         Each source, and each file that the page includes, must have a date, since an undated one
         may be the newest. Dependencies without a date (an installed module) do not count.
         """
-        sources = self._sources(candidate)
+        sources = self._sources(listed)
         if not sources:
             return "no source file is known"
         for file in sources:
             if file in self._imported:
                 return f"{file_of(file)}: its history is one commit"
             if file not in self._found:
-                why = (self._git and self._git.why_unknown(file)) or "git was not used"
+                why = "git was not used"
+                if self._git:
+                    why = self._git.why_unknown(file) or why
                 return why if file is sources[0] else f"{file_of(file)}: {why}"
-        dated = [file for file in self._dependencies(candidate) if file in self._found]
-        return max(self._found[file] for file in [*sources, *dated])
+        return self._found[self._decisive(listed)]
 
-    def decided_by(self, candidate: Candidate) -> list[str]:
+    def decided_by(self, listed: Listed) -> list[str]:
         """Return what set the page's date, a file or part with its commit, then its other files."""
-        newest = self._decisive(candidate)
+        newest = self._decisive(listed)
         commit = self._git.commit(newest) if self._git else ""
         part = f"{newest.cut!s:.100} of " if isinstance(newest, Part) else ""
-        decided = f"{part}{file_of(newest)}, commit {commit[:12]}"
-        others = (file_of(file) for file in self._files_of(candidate) if file != newest)
-        return [decided, *dict.fromkeys(others)]
+        decided = [f"{part}{file_of(newest)}, commit {commit[:12]}"]
+        for file in self._files_of(listed):
+            name = file_of(file)
+            if file != newest and name not in decided:
+                decided.append(name)
+        return decided
 
-    def _decisive(self, candidate: Candidate) -> FileOrPart:
+    def _decisive(self, listed: Listed) -> FileOrPart:
         """Return the newest file or part of a page that has its date from git."""
-        dated = (file for file in self._files_of(candidate) if file in self._found)
+        dated = [file for file in self._files_of(listed) if file in self._found]
         return max(dated, key=self._found.__getitem__)
 
-    def _files_of(self, candidate: Candidate) -> list[FileOrPart]:
-        return [*self._sources(candidate), *self._dependencies(candidate)]
+    def _files_of(self, listed: Listed) -> list[FileOrPart]:
+        return [*self._sources(listed), *self._dependencies(listed)]
 
-    def may_have_changed(self, candidate: Candidate) -> bool:
+    def may_have_changed(self, listed: Listed) -> bool:
         """Return whether git has text of the page that may have changed on any day."""
-        return bool(self._git and self._git.may_have_changed(self._sources(candidate)))
+        return self._git is not None and self._git.may_have_changed(self._sources(listed))
 
-    def _files_of_one_commit(self, pages: Sequence[Candidate], git: TextDates) -> list[FileOrPart]:
+    def _files_of_one_commit(self, pages: Sequence[Listed], git: TextDates) -> list[FileOrPart]:
         """Return the files of an only commit: its date is of an import, not of the pages."""
         if len(pages) < _MANY or not self._found:
             return []
         [(usual, count)] = Counter(map(self.date_of, pages)).most_common(1)
+        if count <= len(pages) / 2:
+            return []
         lone = [file for file, date in self._found.items() if date == usual]
-        return lone if count > len(pages) / 2 and lone and not git.has_history(lone[0]) else []
+        return [] if lone and git.has_history(lone[0]) else lone
 
-    def _sources(self, candidate: Candidate) -> Sequence[FileOrPart]:
-        page, options = candidate.page, self._options
-        includes = page.included and options.dependencies
-        own = [*page.sources, *page.included] if includes else page.sources
-        if not (self._extra and candidate.loc.startswith(options.base_url)):
-            return own
-        path = options.path_of(candidate.loc)
-        added = [file for match, files in self._extra if match.match(path) for file in files]
-        return [*own, *added]
+    def _sources(self, listed: Listed) -> Sequence[FileOrPart]:
+        page, options = listed.page, self._options
+        files = page.sources
+        if page.included and options.dependencies:
+            files = [*files, *page.included]
+        if self._extra and listed.loc.startswith(options.base_url):
+            path = options.path_of(listed.loc)
+            for patterns, added in self._extra:
+                if patterns.match(path):
+                    files = [*files, *added]
+        return files
 
-    def _dependencies(self, candidate: Candidate) -> Sequence[FileOrPart]:
-        files, wanted = candidate.page.dependencies, self._options.dependencies
+    def _dependencies(self, listed: Listed) -> Sequence[FileOrPart]:
+        files, wanted = listed.page.dependencies, self._options.dependencies
         if wanted is True or not files:
             return files
-        return [each for each in files if wanted and isinstance(each, Part)]
+        if not wanted:
+            return ()
+        return [each for each in files if isinstance(each, Part)]
 
-    def _named(self, rule: SourceRule) -> Sequence[Path]:
-        import glob  # noqa: PLC0415 - few sites have rules
 
-        patterns = (rule.files,) if isinstance(rule.files, str) else rule.files
-        # Path.glob takes no absolute patterns.
-        names = {n for each in patterns for n in glob.glob(each, recursive=True)}  # noqa: PTH207
-        files = sorted(path for name in names if (path := Path(name)).is_file())
-        if not files:
-            self.rules_without_file.append(rule)
-        return files
+def _files_named(rule: SourceRule) -> Sequence[Path]:
+    """Return the files that a rule of the option `sources` names."""
+    import glob  # noqa: PLC0415 - few sites have rules
+
+    patterns = (rule.files,) if isinstance(rule.files, str) else rule.files
+    found: set[Path] = set()
+    for pattern in patterns:
+        for name in glob.glob(pattern, recursive=True):  # noqa: PTH207 - it takes absolute patterns
+            path = Path(name)
+            if path.is_file():
+                found.add(path)
+    return sorted(found)

@@ -2,42 +2,35 @@
 
     metadata    the date in the page's metadata
     generator   the date that the generator provides
-    ledger      for unchanged content, the date in the ledger
     git         when the content of the page's sources reached the checked-out branch
     members     for a listing: the newest of the pages it lists and of its own sources
 
-Sources that other packages add are asked after the generator. The ledger and they are modules
-with a class `Source`, which are loaded if the options need them.
+Sources that other packages add are asked after the generator: modules with a class `Source`, which
+are loaded if the options need them. Our ledger is one of them.
 
 Only a date in metadata may be before the page's publication.
 
-A file's mtime is never used, and the build date only for a change since the last build that the
-ledger shows: unknown dates are not written.
+A file's mtime is never used, and the build date only for a change since the last build that a
+source sees, as the ledger does: unknown dates are not written.
 """
 
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from importlib import import_module
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 from sitemapkit import dates, installed
 from sitemapkit.model import UNDATED, Lastmod
-from sitemapkit.options.schema import DATE_SOURCES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
 
-    from sitemapkit.lastmod import ledger
     from sitemapkit.lastmod.files import FileDates
-    from sitemapkit.model import Candidate, Issue
+    from sitemapkit.model import Issue, Listed, OutputFile
     from sitemapkit.options import Options
     from textdates import TextDates
-
-    Answer = Callable[[Candidate], date | str]
-    """Returns a source's date for a page, or why it has none."""
 
 
 @lru_cache(maxsize=1024)  # most undated pages share a few reasons
@@ -61,18 +54,35 @@ class Source(Protocol):
     issues: Sequence[Issue]
     """Problems with its data."""
 
-    def __init__(self, pages: Sequence[Candidate], options: Options) -> None:
+    def __init__(self, pages: Sequence[Listed], options: Options) -> None:
         """Read what it needs to date these pages."""
 
-    def date_of(self, candidate: Candidate) -> date | str:
+    def date_of(self, listed: Listed) -> date | str:
         """Return a page's date, or why it has none."""
         ...
 
 
-def _module(name: str) -> Any:  # noqa: ANN401 - it has a class `Source`
-    if name in DATE_SOURCES.built_in:
-        return import_module(f"{__package__}.{name}")
-    return installed.load(installed.DATE_SOURCES, name)
+@runtime_checkable
+class SeesChanges(Protocol):
+    """A source of dates that compares each build with the last one, and keeps a record of it."""
+
+    def saw_change(self, listed: Listed) -> bool:
+        """Return whether a page changed since the last build, or is new."""
+        ...
+
+    def changed_after(self, listed: Listed, value: date) -> bool:
+        """Return whether a page changed later than another source says."""
+        ...
+
+    def records(self, lastmods: Mapping[str, date | None]) -> Iterator[OutputFile]:
+        """Yield the files for the next build; `lastmods` are the dates of the pages by loc."""
+        ...
+
+
+def _load(name: str, pages: Sequence[Listed], options: Options) -> Source:
+    """Return a source of another package."""
+    module = installed.load(installed.DATE_SOURCES, name)
+    return cast("Source", module.Source(pages, options))
 
 
 class Resolver:
@@ -80,10 +90,10 @@ class Resolver:
 
     def __init__(
         self,
-        pages: Sequence[Candidate],
+        pages: Sequence[Listed],
         options: Options,
         history: TextDates | None,
-        unlisted: Sequence[Candidate],
+        unlisted: Sequence[Listed],
     ) -> None:
         """Load the sources, and set the date of each page.
 
@@ -95,34 +105,38 @@ class Resolver:
         """Dates that are left out because they are in the future, by the names of listed pages."""
 
         self._now = dates.now()
+        self._sources = options.date_sources
         self.files: FileDates | None = None
         """The dates from git, if they are wanted."""
 
-        if "git" in options.date_sources:
+        if "git" in self._sources:
             from sitemapkit.lastmod.files import FileDates  # noqa: PLC0415 - loads `textdates`
 
             self.files = FileDates(options, history)
-        sources, answers = options.date_sources, self._answers()
-        self._loaded: dict[str, Source] = {
-            name: _module(name).Source(pages, options) for name in sources if name not in answers
-        }
-        answers |= {name: source.date_of for name, source in self._loaded.items()}
-        self._ledger = cast("ledger.Source | None", self._loaded.get("ledger"))
-        self._sources = sources
-        self._chain: list[tuple[str, Answer]] = [(name, answers[name]) for name in sources]
+        self._loaded: dict[str, Source] = {}
+        self._seeing: dict[str, SeesChanges] = {}
+        for name in self._sources:
+            if name not in UNKNOWN:
+                source = _load(name, pages, options)
+                self._loaded[name] = source
+                if isinstance(source, SeesChanges):
+                    self._seeing[name] = source
         self._date()
 
     def _date(self) -> None:
         """Set the date of each page: by what is known at once, then by git, then by its members."""
-        earlier = self._chain[: self._sources.index("git")] if self.files else []
-        undated: list[Candidate] = []
+        # Git need not be asked about a page that a source before it dates.
+        before_git: Sequence[str] = ()
+        if self.files:
+            before_git = self._sources[: self._sources.index("git")]
+        undated: list[Listed] = []
         for each in chain(self._unlisted, self.pages):
-            each.lastmod = self._decided(each, earlier, []) or UNDATED
+            each.lastmod = self._decided(each, before_git, []) or UNDATED
             if each.lastmod is UNDATED:
                 undated.append(each)
         if self.files:
             self.files.ask(undated)
-        lists: list[Candidate] = []
+        lists: list[Listed] = []
         for each in undated:
             if each.page.members:
                 lists.append(each)
@@ -134,120 +148,142 @@ class Resolver:
             each.lastmod = lastmod
 
     @cached_property
-    def _by_url(self) -> Mapping[str, Candidate]:
+    def _by_url(self) -> Mapping[str, Listed]:
         """The pages that listings may show, by their `url`; not made for a site without any."""
         return {each.page.url: each for each in chain(self._unlisted, self.pages)}
 
     @property
     def source_issues(self) -> Iterator[Issue]:
         """Yield the problems with the data of the sources that were loaded by name."""
-        return chain.from_iterable(source.issues for source in self._loaded.values())
+        for source in self._loaded.values():
+            yield from source.issues
 
-    def decided_by(self, candidate: Candidate) -> list[str]:
+    def decided_by(self, listed: Listed) -> list[str]:
         """Return the origin of a page's date: for git, a file or part of one, and the commit.
 
         After it follow the files that have no newer date.
         """
-        lastmod = candidate.lastmod
+        lastmod = listed.lastmod
         if lastmod.source == "members":
-            for member in self._members(candidate):
-                if member.lastmod.value == lastmod.value and member is not candidate:
+            for member in self._members(listed):
+                if member.lastmod.value == lastmod.value and member is not listed:
                     return [member.loc]
-        return self.files.decided_by(candidate) if self.files and lastmod.source == "git" else []
+        if lastmod.source == "git" and self.files:
+            return self.files.decided_by(listed)
+        return []
 
-    def ledger(self) -> Iterator[bytes]:
-        """Yield the ledger after this build; nothing if no ledger is in use."""
+    @property
+    def sees_changes(self) -> bool:
+        """Whether a source compares the content of the pages with that of the last build."""
+        return bool(self._seeing)
+
+    def records(self) -> Iterator[OutputFile]:
+        """Yield the files that sources keep for the next build."""
         lastmods = {each.loc: each.lastmod.value for each in self.pages}
-        return self._ledger.updated(lastmods) if self._ledger else iter(())
+        for source in self._seeing.values():
+            yield from source.records(lastmods)
 
-    def _answers(self) -> dict[str, Answer]:
-        """Return the function of each source; a reference back here would delay freeing memory."""
-        files = self.files
-        return {
-            "metadata": lambda page: page.metadata.lastmod or UNKNOWN["metadata"],
-            "generator": lambda page: page.page.modified or UNKNOWN["generator"],
-            "git": lambda page: (
-                files.date_of(page)
-                if files and not page.page.members
-                else "the pages that it lists decide"
-            ),
-            "members": lambda _: UNKNOWN["members"],
-        }
-
-    def _resolve(self, candidate: Candidate) -> Lastmod:
+    def _resolve(self, listed: Listed) -> Lastmod:
         why: list[str] = []
-        if decided := self._decided(candidate, self._chain, why):
+        decided = self._decided(listed, self._sources, why)
+        if decided:
             return decided
         undated = _undated(self._sources, tuple(why))
-        if self._ledger and self._ledger.saw_change(candidate):
-            return Lastmod(dates.build_time().date(), "ledger", undated.skipped)
-        published = "generator" in self._sources and candidate.page.published
-        if published and not (self.files and self.files.may_have_changed(candidate)):
-            if not dates.is_future(published, self._now):
-                return Lastmod(dates.known(published), "generator", undated.skipped)
-            if candidate.page.kind != "listing":
-                self._leave_out(candidate, "generator", published)
-        return undated
+        for name, source in self._seeing.items():
+            if source.saw_change(listed):
+                return Lastmod(dates.build_time().date(), name, undated.skipped)
+        published = listed.page.published
+        if published is None or "generator" not in self._sources:
+            return undated
+        if self.files and self.files.may_have_changed(listed):
+            return undated
+        if dates.is_future(published, self._now):
+            if listed.page.kind != "listing":
+                self._leave_out(listed, "generator", published)
+            return undated
+        return Lastmod(dates.known(published), "generator", undated.skipped)
 
-    def _decided(
-        self, candidate: Candidate, sources: Sequence[tuple[str, Answer]], why: list[str]
-    ) -> Lastmod | None:
+    def _decided(self, listed: Listed, sources: Sequence[str], why: list[str]) -> Lastmod | None:
         """Return the date by the first of these sources, or none if the page wants none.
 
         None: none of them has a date, and `why` gets the reason of each.
         """
-        if candidate.metadata.no_lastmod:
+        if listed.metadata.no_lastmod:
             return Lastmod(skipped=(("metadata", "it turns the date off"),))
-        for source, answer_of in sources:
-            is_listing = source == "members" and candidate.page.members
-            answer = self._newest_member(candidate) if is_listing else answer_of(candidate)
+        for source in sources:
+            answer = self._answer(listed, source)
             if not isinstance(answer, str):
-                answer = self._checked(candidate, source, answer)
+                answer = self._checked(listed, source, answer)
             if not isinstance(answer, str):
-                return self._dated(candidate, source, answer, why)
+                return self._dated(listed, source, answer, why)
             why.append(answer)
         return None
 
-    def _checked(self, candidate: Candidate, source: str, answer: date) -> date | str:
+    def _answer(self, listed: Listed, source: str) -> date | str:
+        """Return a source's date for a page, or why it has none."""
+        page = listed.page
+        if source in self._loaded:
+            return self._loaded[source].date_of(listed)
+        if source == "git" and self.files:
+            if page.members:
+                return "the pages that it lists decide"
+            return self.files.date_of(listed)
+        if source == "members" and page.members:
+            return self._newest_member(listed)
+        found: date | str | None = None
+        if source == "metadata":
+            found = listed.metadata.lastmod
+        elif source == "generator":
+            found = page.modified
+        return found or UNKNOWN[source]
+
+    def _checked(self, listed: Listed, source: str, answer: date) -> date | str:
         if dates.is_future(answer, self._now):
-            self._leave_out(candidate, source, answer)
+            self._leave_out(listed, source, answer)
             return "it is in the future"
-        ledger = self._ledger
-        if ledger and source in ("git", "members") and ledger.changed_after(candidate, answer):
-            return "it is older than the change that the ledger saw"
+        if source in ("git", "members"):
+            for name, seeing in self._seeing.items():
+                if seeing.changed_after(listed, answer):
+                    return f"it is older than the change that the {name} saw"
         return answer
 
-    def _dated(
-        self, candidate: Candidate, source: str, answer: date, why: Sequence[str]
-    ) -> Lastmod:
+    def _dated(self, listed: Listed, source: str, answer: date, why: Sequence[str]) -> Lastmod:
         """Return the date of a source, or that of the publication if it is later."""
-        published = candidate.page.published
-        counts = source != "metadata" and published and not dates.is_future(published, self._now)
+        published = listed.page.published
+        counts = published and source != "metadata" and not dates.is_future(published, self._now)
         if published and counts and dates.sortable(published) > dates.sortable(answer):
-            source, answer, why = "generator", published, [*why, "it is older than the publication"]
-        return Lastmod(dates.known(answer), source, _undated(self._sources, tuple(why)).skipped)
+            source, answer = "generator", published
+            why = [*why, "it is older than the publication"]
+        skipped = _undated(self._sources, tuple(why)).skipped
+        return Lastmod(dates.known(answer), source, skipped)
 
-    def _leave_out(self, candidate: Candidate, source: str, value: date) -> None:
+    def _leave_out(self, listed: Listed, source: str, value: date) -> None:
         """Remember a date in the future."""
-        if candidate not in self._unlisted:
-            self.future.setdefault(candidate.page.name, (source, value))
+        if listed not in self._unlisted:
+            self.future.setdefault(listed.page.name, (source, value))
 
-    def _newest_member(self, candidate: Candidate) -> date | str:
+    def _newest_member(self, listed: Listed) -> date | str:
         """Return the newest date of the page's members and its own files, if each has one."""
         known: list[date] = []
-        for member in self._members(candidate):
+        for member in self._members(listed):
             if member.lastmod.value:
                 known.append(member.lastmod.value)
-            elif member is not candidate:
+            elif member is not listed:
                 return f"{member.loc} has no date"
         if not known:
             return "it lists no other page"
-        own = self.files.date_of(candidate) if self.files else ""
-        if not isinstance(own, str):
-            known.append(own)
-        elif self.files and self.files.may_have_changed(candidate):
-            return own
+        if self.files:
+            own = self.files.date_of(listed)
+            if not isinstance(own, str):
+                known.append(own)
+            elif self.files.may_have_changed(listed):
+                return own
         return dates.newest(known) or ""
 
-    def _members(self, candidate: Candidate) -> list[Candidate]:
-        return [member for url in candidate.page.members if (member := self._by_url.get(url))]
+    def _members(self, listed: Listed) -> list[Listed]:
+        members: list[Listed] = []
+        for url in listed.page.members:
+            member = self._by_url.get(url)
+            if member:
+                members.append(member)
+        return members

@@ -8,13 +8,14 @@ messages    what is wrong with them, and what was probably meant
 from sitemapkit.languages.builds import OtherBuild
 from sitemapkit.options.reading import read_options, stated_base
 from sitemapkit.options.schema import (
+    A_FILE,
+    A_FOLDER,
     FOR_ENGINES,
     FORMATS,
     MAX_BYTES,
     MAX_URLS,
-    Feed,
+    AddedOptions,
     Git,
-    News,
     Options,
     OptionsSchema,
     PageRule,
@@ -22,16 +23,18 @@ from sitemapkit.options.schema import (
     Spelling,
     descriptions,
     is_option,
+    schema_of,
 )
 
 __all__ = [
+    "A_FILE",
+    "A_FOLDER",
     "FORMATS",
     "FOR_ENGINES",
     "MAX_BYTES",
     "MAX_URLS",
-    "Feed",
+    "AddedOptions",
     "Git",
-    "News",
     "Options",
     "OptionsSchema",
     "OtherBuild",
@@ -41,5 +44,6 @@ __all__ = [
     "descriptions",
     "is_option",
     "read_options",
+    "schema_of",
     "stated_base",
 ]

@@ -36,8 +36,17 @@ def refusal(
     named = re.findall(
         rf"^(?:unknown )?option '{re.escape(prefix)}(\w+)", "\n".join(lines), re.MULTILINE
     )
-    link = page_of_options(*({*named} & {*OptionsSchema.__struct_fields__}))
+    link = page_of_options(*({*named} & _documented()))
     return OptionError("\n".join(f"{where}: {line}" for line in lines), link)
+
+
+def _documented() -> set[str]:
+    """Return the options that our manual explains."""
+    names = {*OptionsSchema.__struct_fields__}
+    for name, package in installed.names(installed.OPTIONS).items():
+        if package == installed.OURS:
+            names.update(installed.load(installed.OPTIONS, name).__struct_fields__)
+    return names
 
 
 def wrong_options(
@@ -48,9 +57,9 @@ def wrong_options(
     `misplaced` are options that name a wrong path, and why; `prefix` precedes the name of an option
     in the user's settings.
     """
-    meanings = descriptions(OptionsSchema)
     for name, reason in misplaced.items():
-        yield _refused(prefix + name, given[name], reason, _allowed(meanings[name]))
+        meaning = descriptions(installed.options().get(name, OptionsSchema))[name]
+        yield _refused(prefix + name, given[name], reason, _allowed(meaning))
     yield from _wrong_fields(given, OptionsSchema, prefix)
 
 
@@ -59,16 +68,21 @@ def _wrong_fields(given: Mapping[Any, Any], schema: type[Struct], start: str) ->
     fields = {field.name: field for field in structs.fields(schema)}
     checks: Mapping[str, Check] = getattr(schema, "checks", {})
     meanings = descriptions(schema)
+    of_others: Mapping[str, type[Struct]] = {}
+    if schema is OptionsSchema:
+        of_others = installed.options()
+    others: dict[type[Struct], dict[str, Any]] = {}
     found: list[str] = []
     for name, value in given.items():
         if field := fields.get(name):
             meaning, check = meanings[name], checks.get(name)
             found += _wrong_values(value, field.type, start + name, meaning, check)
-        elif schema is OptionsSchema and (kind := installed.option(str(name))) is not None:
-            found += _wrong_values(value, kind, start + name, _meaning(kind))
+        elif name in of_others:
+            others.setdefault(of_others[name], {})[name] = value
         else:
-            added = installed.options() if schema is OptionsSchema else []
-            found.append(_unknown(str(name), [*fields, *added], start))
+            found.append(_unknown(str(name), [*fields, *of_others], start))
+    for other, values in others.items():
+        found += _wrong_fields(values, other, start)
     for name, field in fields.items():
         if field.required and name not in given:
             found.append(f"option {start + name!r} is missing{_allowed(meanings[name])}")
@@ -199,7 +213,7 @@ def _words(kind: _Kind) -> list[str]:
         if origin is Literal:
             words += get_args(each)
     for names in _names(kind):
-        words += [*names.built_in, *installed.names(names.group)]
+        words += [*names.built_in, *names.added()]
     return words
 
 
@@ -210,14 +224,14 @@ def _names(kind: _Kind) -> list[Names]:
 
 def _also(kind: _Kind) -> str:
     """Return which names installed packages add to those that a description has."""
-    added = [pair for names in _names(kind) for pair in installed.names(names.group).items()]
-    return "".join(f"; {name}, of the package {package}" for name, package in added)
-
-
-def _meaning(kind: _Kind) -> str:
-    """Return the description of a type, which is that of an option of another package."""
-    found = [each.description for each in _annotations(kind) if isinstance(each, Meta)]
-    return next(filter(None, found), "what its package says")
+    ours, others = "", ""
+    for names in _names(kind):
+        for name, package in names.added().items():
+            if package == installed.OURS:
+                ours += f", {name}"
+            else:
+                others += f"; {name}, of the package {package}"
+    return ours + others
 
 
 def _nearest(name: str, known: Sequence[str]) -> str | None:

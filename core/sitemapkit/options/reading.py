@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import structs
+from msgspec import Struct, structs
 
 from sitemapkit import installed
 from sitemapkit.errors import UrlError
-from sitemapkit.options.schema import Options, OptionsSchema, Patterns, Spelling
+from sitemapkit.options.schema import Options, OptionsSchema, Patterns, Spelling, path_kind
 from sitemapkit.urls import normalize_base
 
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ def read_options(  # noqa: PLR0913 - all keyword-only
 
     In messages, `where` is the place of the settings (`sitemapkit in mkdocs.yml`), and `prefix`
     precedes the name of an option. Relative paths start from `root` (None: the current folder).
-    `defaults` are the generator's values, of the right types, which the user's settings override.
+    `defaults` are the generator's values, of the right types, which the user's settings override;
+    for options of other packages too, such as the site's `title`.
     An option set to None counts as not set. The generator's `base_url` may have any value:
     `base_setting` is its name, `base_severity` that of the issue that there is none. The sitemap
     says `selected_by`, so that whoever finds it knows which generator's plugin selected its pages.
@@ -50,29 +51,54 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     Raises OptionError, which has a line for each wrong option: its path, the value given and what
     is allowed.
     """
+    stated = {name: defaults.pop(name) for name in [*defaults] if name not in _BUILT_IN}
     defaults["base_url"], base_error = _base(defaults.get("base_url"))
     own = _set_options(given)
     settings, folder = {**defaults, **own}, root or Path()
-    others = {n: settings[n] for n in own if n not in _BUILT_IN and installed.option(n) is not None}
-    built_in = {name: value for name, value in settings.items() if name not in others}
-    # To look at all types takes longer than the pages of a small site.
-    is_checked = own or defaults.get("languages")
+    of_others = _declared_by_others(own)
+    built_in = {name: value for name, value in settings.items() if name not in of_others}
+    misplaced = dict(_misplaced(settings, of_others, folder))
+    options: OptionsSchema | None = None
+    added: dict[str, Any] = {}
     try:
-        options = (
-            msgspec.convert(built_in, OptionsSchema) if is_checked else OptionsSchema(**built_in)
-        )
-        added = {n: msgspec.convert(each, installed.option(n)) for n, each in others.items()}
+        # To look at all types takes longer than the pages of a small site.
+        if own or defaults.get("languages"):
+            options = msgspec.convert(built_in, OptionsSchema)
+        else:
+            options = OptionsSchema(**built_in)
+        added = _of_others(of_others, own, folder)
     except (msgspec.ValidationError, ValueError):
-        options, added = None, dict[str, Any]()
-    misplaced = dict(_misplaced(settings, folder))
+        options = None
     if options is None or misplaced:
         from sitemapkit.options.messages import refusal  # noqa: PLC0415 - only for an error
 
         raise refusal(settings, misplaced, where, prefix)
     spelling = Spelling(where, prefix, base_setting, base_error, base_severity)
-    anchored = _anchored(options, folder)
-    known = {**structs.asdict(options), **anchored}
-    return Options(**known, spelling=spelling, added=added, selected_by=selected_by)
+    known = {**structs.asdict(options), **_anchored(options, folder)}
+    return Options(**known, spelling=spelling, added=added, stated=stated, selected_by=selected_by)
+
+
+def _declared_by_others(own: Mapping[str, Any]) -> Mapping[str, type[Struct]]:
+    """Return which of the options other packages declare, and in what class."""
+    further = [name for name in own if name not in _BUILT_IN]
+    if not further:
+        return {}
+    known = installed.options()
+    return {name: known[name] for name in further if name in known}
+
+
+def _of_others(
+    declared: Mapping[str, type[Struct]], own: Mapping[str, Any], root: Path
+) -> dict[str, Any]:
+    """Return the valid values of options of other packages. Raises ValueError for a wrong one."""
+    added: dict[str, Any] = {}
+    for schema in dict.fromkeys(declared.values()):
+        names = [name for name in declared if declared[name] is schema]
+        options = msgspec.convert({name: own[name] for name in names}, schema)
+        for name in names:
+            value = getattr(options, name)
+            added[name] = _from(root, value) if path_kind(schema, name) else value
+    return added
 
 
 def _set_options(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -116,23 +142,29 @@ def _names_no_host(value: object) -> bool:
     return not value
 
 
-def _misplaced(settings: Mapping[str, Any], root: Path) -> Iterator[tuple[str, str]]:
+def _misplaced(
+    settings: Mapping[str, Any], of_others: Mapping[str, type[Struct]], root: Path
+) -> Iterator[tuple[str, str]]:
     """Yield each option whose path leads to a folder and should not, or the reverse, and why."""
-    for name in ("ledger", "report"):
+    kinds = {"report": "file"} | {name: path_kind(of_others[name], name) for name in of_others}
+    for name, kind in kinds.items():
         path = settings.get(name)
-        if path and isinstance(path, str) and (root / path).is_dir():
+        if not (kind and path and isinstance(path, str)):
+            continue
+        is_folder = (root / path).is_dir()
+        if kind == "file" and is_folder:
             yield name, "it is a folder; choose the name of a file"
-    templates = settings.get("templates")
-    if templates and isinstance(templates, str) and not (root / templates).is_dir():
-        yield "templates", f"there is no folder {root / templates}"
+        elif kind == "folder" and not is_folder:
+            yield name, f"there is no folder {root / path}"
+
+
+def _from(root: Path, path: str) -> str:
+    """Return a path that starts from a folder, if there is one."""
+    return str(root / path) if path else ""
 
 
 def _anchored(options: OptionsSchema, root: Path) -> dict[str, Any]:
     """Return the settings with relative paths, which start from `root`."""
-
-    def anchored(path: str) -> str:
-        return str(root / path) if path else ""
-
     folder = root
     if options.sources:
         import glob  # noqa: PLC0415 - few sites have rules
@@ -143,11 +175,11 @@ def _anchored(options: OptionsSchema, root: Path) -> dict[str, Any]:
         for rule in options.sources
     )
     languages: dict[str, str | OtherBuild] = {
-        code: structs.replace(build, pages=anchored(build.pages))
+        code: structs.replace(build, pages=_from(root, build.pages))
         for code, build in options.other_builds.items()
     }
-    paths = {name: anchored(getattr(options, name)) for name in ("ledger", "report", "templates")}
-    return {"sources": sources, "languages": languages, **paths}
+    report = _from(root, options.report)
+    return {"sources": sources, "languages": languages, "report": report}
 
 
 def _tuple(value: Patterns) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
 from msgspec import Meta, Struct, structs
 
@@ -33,14 +33,25 @@ class Names(Struct, frozen=True):
     group: str
     """Of entry points, in `installed`."""
 
+    with_option: bool = True
+    """Whether it also takes what an option of the same name asks for."""
+
     def __contains__(self, name: object) -> bool:
         """Return whether the option takes this name."""
-        return name in self.built_in or name in installed.names(self.group)
+        return name in self.built_in or name in self.added()
+
+    def added(self) -> Mapping[str, str]:
+        """Return the names that other packages add, each with that of its package."""
+        names = installed.names(self.group)
+        if self.with_option:
+            return names
+        options = installed.options()
+        return {name: package for name, package in names.items() if name not in options}
 
 
-FORMATS = Names((*FOR_ENGINES, "html", "atom", "llms"), installed.FORMATS)
+FORMATS = Names((*FOR_ENGINES,), installed.FORMATS, with_option=False)
 
-DATE_SOURCES = Names(("metadata", "generator", "ledger", "git", "members"), installed.DATE_SOURCES)
+DATE_SOURCES = Names(("metadata", "generator", "git", "members"), installed.DATE_SOURCES)
 """The sources of dates, the most trusted first; those that packages add follow the generator."""
 
 Format = Annotated[str, FORMATS, Meta(extra_json_schema={"enum": FORMATS.built_in})]
@@ -83,15 +94,26 @@ class Schema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
                 raise FieldError(name, str(error)) from error
 
 
-def _patterns(value: Patterns) -> Patterns:
+def checked_patterns(value: Patterns) -> Patterns:
+    """Return the patterns, which are valid. Raises ValueError."""
     PathPatterns(value)
     return value
+
+
+class PathTo(Struct, frozen=True):
+    """Marks an option that is a path, which starts from the folder of the settings."""
+
+    kind: Literal["file", "folder"]
+
+
+A_FILE = PathTo("file")
+A_FOLDER = PathTo("folder")
 
 
 class PageRule(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Values for pages whose URL path matches; later rules and page metadata take precedence."""
 
-    checks = {"match": _patterns}
+    checks = {"match": checked_patterns}
 
     match: Annotated[Patterns, Meta(description="a gitignore-style pattern, or a list of them")]
 
@@ -112,7 +134,7 @@ class PageRule(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class SourceRule(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Files that count as sources of all pages whose URL path matches."""
 
-    checks = {"match": _patterns}
+    checks = {"match": checked_patterns}
 
     match: Annotated[Patterns, Meta(description="a gitignore-style pattern, or a list of them")]
 
@@ -130,32 +152,6 @@ class Git(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
         Patterns | None,
         Meta(description="files of commits that do not count, as for `git blame`; [] for none"),
     ] = None
-
-
-class Feed(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The Atom feed of the newest changes."""
-
-    count: Annotated[int, Meta(ge=1, le=1000, description="pages in the feed, 1 to 1,000")] = 50
-
-    days: Annotated[
-        int,
-        Meta(ge=0, le=36500, description="how many days back the feed goes; 0 for all changes"),
-    ] = 0
-
-
-class News(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which pages are news, and of what publication."""
-
-    checks = {"match": _patterns}
-
-    name: Annotated[str, Meta(min_length=1, description="name of the publication")]
-
-    language: Annotated[
-        str,
-        Meta(pattern="^(zh-cn|zh-tw|[a-z]{2,3})$", description="its language: de, zh-cn or zh-tw"),
-    ]
-
-    match: Annotated[Patterns, Meta(description="patterns of the articles")]
 
 
 def _base_url(value: str) -> str:
@@ -196,10 +192,6 @@ def _code(value: str) -> str:
     if value:
         hreflang(value)
     return value
-
-
-def _tag(value: str) -> str:
-    return value.replace("_", "-")
 
 
 def _sources(value: str | bool | tuple[str, ...]) -> str | bool | tuple[str, ...]:
@@ -260,7 +252,7 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     lastmod: Annotated[
         Literal["auto"] | bool | tuple[DateSource, ...],
-        Meta(description="auto, false, or a list of metadata, generator, ledger, git, members"),
+        Meta(description="auto, false, or a list of metadata, generator, git, members"),
     ] = "auto"
 
     fail_undated: Annotated[
@@ -272,17 +264,13 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     git: Annotated[Git, Meta(description="{bodies, ignore_revs}: which commits count")] = Git()
 
-    ledger: Annotated[
-        str, Meta(description="path of the file that records digests and dates of pages")
-    ] = ""
-
     sources: Annotated[
         tuple[SourceRule, ...],
         Meta(description="a list of {match, files}: more source files for the pages that match"),
     ] = ()
 
     report: Annotated[
-        str, Meta(description="path of a JSON file that records what was listed and why")
+        str, A_FILE, Meta(description="path of a JSON file that records what was listed and why")
     ] = ""
 
     dependencies: Annotated[
@@ -305,16 +293,6 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         str, Meta(description="language of the pages for readers of all other languages")
     ] = ""
 
-    title: Annotated[
-        str, Meta(description="name of the site, for the feed, llms.txt and the page for people")
-    ] = ""
-
-    language: Annotated[str, Meta(description="language of the site, such as pt-BR")] = ""
-
-    templates: Annotated[
-        str, Meta(description="folder whose sitemap.html or sitemap.css replace the built-in ones")
-    ] = ""
-
     stylesheet: Annotated[
         bool, Meta(description="true adds a CSS file for people who open the XML")
     ] = False
@@ -324,21 +302,9 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         Meta(ge=0, le=16, description="spaces by which XML is indented; 0: one URL per line"),
     ] = 0
 
-    feed: Annotated[Feed, Meta(description="{count, days}: how much the feed holds")] = Feed()
-
-    news: Annotated[
-        News | None, Meta(description="{name, language, match}: which articles are news, and whose")
-    ] = None
-
-    videos: Annotated[
-        bool, Meta(description="true also lists videos found in the pages' content")
-    ] = False
-
-    images: Annotated[bool, Meta(description="true lists the images in the pages' content")] = False
-
     formats: Annotated[
         tuple[Format, ...],
-        Meta(min_length=1, description="a list of xml, gz, txt, txt.gz, html, atom, llms"),
+        Meta(min_length=1, description="a list of xml, gz, txt, txt.gz"),
     ] = ("xml",)
 
     url_encoding: Annotated[
@@ -373,12 +339,11 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     checks = {
         "base_url": _base_url,
         "filename": _filename,
-        "exclude": _patterns,
-        "include": _patterns,
+        "exclude": checked_patterns,
+        "include": checked_patterns,
         "lastmod": _sources,
         "languages": _languages,
         "x_default": _code,
-        "language": _tag,
         "formats": _formats,
         "url_encoding": _charset,
         "robots": _not_true,
@@ -395,14 +360,9 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             structs.force_setattr(self, "base_url", base_url)
 
     @property
-    def describes_pages(self) -> bool:
-        """Whether a format may say what each page is about, as feeds and llms.txt do."""
-        return not {*self.formats} <= {*FOR_ENGINES, "html"}
-
-    @property
     def needs_lang(self) -> bool:
-        """Whether the language of each page is needed: for translations, feeds and llms.txt."""
-        return bool(self.languages) or self.describes_pages
+        """Whether the language of each page is needed: for translations, and by other formats."""
+        return bool(self.languages) or not FOR_ENGINES.keys() >= {*self.formats}
 
     def loc_of(self, url: str) -> str:
         """Return the normal form of a URL that may be relative to the base URL; raises UrlError."""
@@ -435,13 +395,14 @@ class Spelling(Struct, frozen=True):
 
     def applied(self, text: str) -> str:
         """Return a message in which options are named as the user spells them."""
-        may_name = self.prefix and ("`" in text or text.startswith(OptionsSchema.__struct_fields__))
-        return re.sub(_NAMED, self.prefix + r"\g<0>", text) if may_name else text
+        return re.sub(_NAMED, self._spelled, text) if self.prefix else text
+
+    def _spelled(self, word: re.Match[str]) -> str:
+        return self.prefix + word[0] if is_option(word[0]) else word[0]
 
 
-_NAMES = "|".join(OptionsSchema.__struct_fields__)
-_NAMED = rf"^(?:{_NAMES})(?=:|$)|(?<=`)(?:{_NAMES})(?=[`.:])"
-"""An option in backquotes, or at the beginning."""
+_NAMED = r"^\w+(?=:|$)|(?<=`)\w+(?=[`.:])"
+"""A word in backquotes, or alone, or at the beginning of a message: it may be an option."""
 
 
 class Options(OptionsSchema, frozen=True, kw_only=True):
@@ -450,7 +411,10 @@ class Options(OptionsSchema, frozen=True, kw_only=True):
     spelling: Spelling = Spelling()
 
     added: dict[str, Any] = {}
-    """The options that other packages add, where they are set, by their names."""
+    """The options that other packages add, where the user sets them, by their names."""
+
+    stated: dict[str, Any] = {}
+    """What the generator states for options of other packages, such as the title of the site."""
 
     selected_by: str = ""
     """Who selects the pages, in a word that the sitemap says: the generator whose plugin it is."""
@@ -463,24 +427,67 @@ class Options(OptionsSchema, frozen=True, kw_only=True):
         """
         if isinstance(self.lastmod, bool):
             return ()
+        is_set = [name for name, value in self.added.items() if value]
+        chosen: set[str] = set()
         if self.lastmod == "auto":
-            chosen = {*DATE_SOURCES.built_in, *(n for n in self.added if n in DATE_SOURCES)}
+            for name in (*DATE_SOURCES.built_in, *is_set):
+                if name in DATE_SOURCES:
+                    chosen.add(name)
         else:
-            chosen = {n for n in self.lastmod if n in self.added or not self._lacks_option(n)}
-        if not self.ledger:
-            chosen.discard("ledger")
-        built_in = [name for name in DATE_SOURCES.built_in if name in chosen]
-        first = [name for name in built_in if name in ("metadata", "generator")]
-        added = sorted(chosen.difference(built_in))
-        return (*first, *added, *built_in[len(first) :])
+            for name in self.lastmod:
+                is_built_in = name in DATE_SOURCES.built_in
+                if is_built_in or name in is_set or name not in installed.options():
+                    chosen.add(name)
+        first = [name for name in ("metadata", "generator") if name in chosen]
+        added = sorted(chosen.difference(DATE_SOURCES.built_in))
+        last = [name for name in ("git", "members") if name in chosen]
+        return (*first, *added, *last)
 
-    def _lacks_option(self, source: str) -> bool:
-        return source not in DATE_SOURCES.built_in and installed.option(source) is not None
+    @property
+    def other_formats(self) -> list[str]:
+        """The formats of other packages that are in use.
+
+        They are named in `formats`; one with an option of its own name, such as `news`, is used if
+        that is set.
+        """
+        used = {*self.formats}.difference(FORMATS.built_in)
+        for name, value in self.added.items():
+            if value and name in installed.names(installed.FORMATS):
+                used.add(name)
+        return sorted(used)
+
+
+class AddedOptions(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Options of another package, which it names in the group `sitemapkit.options`."""
+
+    @classmethod
+    def of(cls, options: Options) -> Self:
+        """Return what the user sets, or else the generator states, or else the defaults."""
+        known = options.stated | options.added
+        own = {name: known[name] for name in cls.__struct_fields__ if name in known}
+        return cls(**own)
+
+
+def schema_of(name: str) -> type[Struct] | None:
+    """Return the schema that has an option, ours or that of an installed package; None if none."""
+    if name in OptionsSchema.__struct_fields__:
+        return OptionsSchema
+    return installed.options().get(name)
 
 
 def is_option(name: str) -> bool:
     """Return whether an option has this name, built in or of an installed package."""
-    return name in OptionsSchema.__struct_fields__ or installed.option(name) is not None
+    return schema_of(name) is not None
+
+
+def path_kind(schema: type[Struct], name: str) -> str:
+    """Return to what an option leads whose value is a path, "file" or "folder"; else ""."""
+    for field in structs.fields(schema):
+        if field.name == name:
+            for note in get_args(field.type)[1:]:
+                if isinstance(note, PathTo):
+                    return note.kind
+    return ""
 
 
 def descriptions(schema: type[Struct]) -> Mapping[str, str]:

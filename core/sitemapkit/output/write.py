@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from sitemapkit import formats
 from sitemapkit.dates import lastmod_text, newest_text, sortable_text
 from sitemapkit.entry_urls import with_valid_loc
 from sitemapkit.formats.registry import Site, load
 from sitemapkit.formats.xml import fitting, index_file, row, url_list, urlset
 from sitemapkit.layout import TEXTS, Layout
 from sitemapkit.model import OutputFile, SitemapPart
-from sitemapkit.options import FOR_ENGINES
 from sitemapkit.output.files import publication
 from sitemapkit.output.robots import not_announced, read_robots, robots_file
 from sitemapkit.report import Report
@@ -46,10 +44,8 @@ def write(entries: Sequence[Entry], options: Options, output_dir: Path, report: 
         return
     site = Site(report.listed, layout, report)
     parts = _Parts(site)
-    entry_files = [layout.entry_file(whole=parts.whole is not None)]
-    if options.news:
-        entry_files.append(layout.news)
-    put_in_place(_output_files(site, parts), layout, report, entry_files=entry_files)
+    entry_file = layout.entry_file(whole=parts.whole is not None)
+    put_in_place(_output_files(site, parts), layout, report, entry_files=[entry_file])
 
 
 def withdraw(options: Options, output_dir: Path, report: Report) -> None:
@@ -133,10 +129,8 @@ def _output_files(site: Site, parts: _Parts) -> Iterator[OutputFile]:
         rows.clear()  # before the next file is filled
     for form in layout.formats if children else ():
         yield index_file(sorted(children, key=attrgetter("label")), layout, form)
-    for form in sorted({*options.formats}.difference(FOR_ENGINES)):
+    for form in options.other_formats:
         yield from load(form).output_files(site)
-    if options.news:
-        yield from load("news").output_files(site)
     if key := options.indexnow_key:
         yield OutputFile(layout.output_dir / f"{key}.txt", [key.encode()], rf"\A{key}\s*\Z")
 
@@ -151,15 +145,19 @@ def put_in_place(
 ) -> None:
     """Replace files in their order, add lines to robots.txt, and remove obsolete files.
 
-    robots.txt gets the URLs of the `entry_files`; `kept` are files of this sitemap that exist
-    already. Raises OutputError if a file cannot be written; then no file is changed.
+    robots.txt gets the URLs of the `entry_files`, and of files that are `announced`; `kept` are
+    files of this sitemap that exist already. Raises OutputError if a file cannot be written; then
+    no file is changed.
     """
     current = {*kept}
+    announced = [*entry_files]
     with publication(layout.output_dir, report) as new:
         for file in chain(_stylesheets(layout) if entry_files else (), files):
             new.stage(file)
             current.add(file.path)
-        urls = [layout.url(file) for file in entry_files]
+            if file.announced:
+                announced.append(file.path)
+        urls = [layout.url(file) for file in announced]
         obsolete = layout.obsolete(current)
         content = read_robots(layout)
         if robots := robots_file(layout, content, urls):
@@ -172,5 +170,5 @@ def put_in_place(
 def _stylesheets(layout: Layout) -> Iterator[OutputFile]:
     """Yield the CSS file that the sitemap names, if that is wanted."""
     if layout.options.stylesheet:
-        css = Path(formats.__path__[0], "templates", "xml.css").read_bytes()
+        css = Path(__file__).with_name("xml.css").read_bytes()
         yield OutputFile(layout.beside(".css"), [f"/* {layout.mark} */\n".encode() + css])

@@ -111,35 +111,43 @@ class Piece(Struct, frozen=True, gc=False):
 
 def pieces_of(text: str, *, is_rest: bool) -> Iterator[Piece]:
     """Yield the pieces of a text; its first line is at the left margin and not in code."""
-    flow, start = list[str](), 0
-    text = text.expandtabs(8 if is_rest else 4) if "\t" in text else text
+    if "\t" in text:
+        text = text.expandtabs(8 if is_rest else 4)
     if is_rest and ".. " in text:
         text = re.sub(_NOTE, _with_text_below, f"{text}\n").removesuffix("\n")
     lines = text.split("\n")
     read = _rest_lines(lines) if is_rest else _markdown_lines(lines)
+    flow, start = list[str](), 0
     for kind, indent, line in read:
         if kind == "more":
             flow.append(line)
             continue
         if flow and kind in ("text", "code"):
-            yield Piece("text", start, " ".join(" ".join(flow).split()))
+            yield _joined(flow, start)
             flow = []
         if kind == "text":
             flow, start = [line], indent
         else:
             yield Piece(kind, indent, line)
     if flow:
-        yield Piece("text", start, " ".join(" ".join(flow).split()))
+        yield _joined(flow, start)
+
+
+def _joined(flow: Sequence[str], indent: int) -> Piece:
+    words = " ".join(flow).split()
+    return Piece("text", indent, " ".join(words))
 
 
 def _with_text_below(note: re.Match[str]) -> str:
     """Return a directive whose text begins on the next line, as that of others does."""
     if note["option"]:
         return note[0]
-    is_more = len(note["below"]) > len(note["indent"])
-    indent = note["below"] if is_more else f"{note['indent']}   "
+    margin = note["indent"]
+    below = note["below"]
+    if len(below) <= len(margin):
+        below = f"{margin}   "
     gap = "\n" if note["version"] else "\n\n"  # beside a version is a line of text, never a list
-    return f"{note['indent']}{note['directive']}{gap}{indent}{note['text']}"
+    return f"{margin}{note['directive']}{gap}{below}{note['text']}"
 
 
 def changed_blocks(old: str, new: str, same: int, end: int, *, is_rest: bool) -> tuple[str, str]:
@@ -148,36 +156,45 @@ def changed_blocks(old: str, new: str, same: int, end: int, *, is_rest: bool) ->
     Their lines are the same in the first `same` characters and the last `end`.
     """
     start = _block_start(old[: same + 1], is_rest=is_rest)
-    following = re.compile(_BLOCK).search(old, max(len(old) - end - 1, 0))
-    end = len(old) - following.end() if following else 0
-    return old[start : len(old) - end], new[start : len(new) - end]
+    last = max(len(old) - end - 1, 0)
+    following = re.compile(_BLOCK).search(old, last)
+    rest = len(old) - following.end() if following else 0
+    return old[start : len(old) - rest], new[start : len(new) - rest]
 
 
 def _block_start(text: str, *, is_rest: bool) -> int:
     """Return the start of the last line to read pieces from: not in a block, fence or comment."""
     if is_rest and (last := re.match(rf"(?s).*{_BLOCK}", text)):
         return last.end()
-    start, above, fences, in_comment = 0, 0, list[_Fence](), False
+    start = above = 0
+    fences, in_comment = list[_Fence](), False
     for block in re.finditer(_BLOCK, text):
-        part, above = text[above : block.end()], block.end()
+        part = text[above : block.end()]
+        above = block.end()
         if _may_have_fence(part) or "--" in part:
             for line in part.split("\n"):
                 if in_comment or not (_take_fence(line, fences) or _is_in_code(fences)):
                     in_comment = _is_comment_open_below(line, was_open=in_comment)
-        if not (fences or in_comment):
+        if not fences and not in_comment:
             start = above
     return start
 
 
 def _take_fence(line: str, fences: list[_Fence]) -> re.Match[str] | None:
     """Open or close a fence of code or a MyST directive, if the line is one."""
-    found = _FENCE.match(line) if _may_have_fence(line) else None
-    if found and fences and found[1] == fences[-1][0] and not found[2]:
+    if not _may_have_fence(line):
+        return None
+    found = _FENCE.match(line)
+    if not found:
+        return None
+    mark, info = found.groups()
+    if fences and mark == fences[-1][0] and not info:
         fences.pop()
-    elif found and not _is_in_code(fences) and (found[2] or found[1][0] != ":"):
-        fences.append((found[1], _indent(line), not _MYST_DIRECTIVE.match(found[2])))
-    else:
-        found = None
+        return found
+    if _is_in_code(fences) or (mark[0] == ":" and not info):
+        return None
+    is_code = not _MYST_DIRECTIVE.match(info)
+    fences.append((mark, _indent(line), is_code))
     return found
 
 
@@ -193,7 +210,9 @@ def _is_comment_open_below(line: str, *, was_open: bool) -> bool:
     """Return whether a comment is open below a line; fences and indents in it do not count."""
     if "--" not in line:
         return was_open
-    start, end = re.sub(rf"`<!--|^{MYST_MARKER}", "", line).rfind("<!--"), line.rfind("-->")
+    opened = re.sub(rf"`<!--|^{MYST_MARKER}", "", line)
+    start = opened.rfind("<!--")
+    end = line.rfind("-->")
     return start > end or (was_open and end < 0)
 
 
@@ -208,73 +227,91 @@ def _shown_above(info: str) -> str:
 
 def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
     fences, list_at = list[_Fence](), _NO_LIST
-    base, opened, after_blank, breaks, in_comment = 0, 0, True, False, False
-    in_html = False
+    base = opened = 0
+    after_blank = True
+    breaks = in_comment = in_html = False
     for written in lines:
         line = written.rstrip()
-        indent, item, whole = _indent(line), _ITEM.match(line), _WHOLE_LINE.match(line)
+        indent = _indent(line)
         inside = _INSIDE * len(fences)
         if not in_comment and (fence := _take_fence(line, fences)):
             if shown := _shown_above(fence[2]):
                 yield "text", inside + indent, shown
             after_blank = breaks = False
-        elif _is_in_code(fences):
-            yield "code", inside + fences[-1][1] // _IN_ITEM, line[min(fences[-1][1], indent) :]
-        elif after_blank and indent >= base + 4 and not in_comment:
+            continue
+        if _is_in_code(fences):
+            margin = fences[-1][1]
+            yield "code", inside + margin // _IN_ITEM, line[min(margin, indent) :]
+            continue
+        if after_blank and indent >= base + 4 and not in_comment:
             yield "code", inside, line[base + 4 :]
-        elif line:
-            in_html = _TAG_LINE.match(line) is not None if after_blank else in_html
-            is_own = item or whole or _OWN_LINE.match(line) or (opened and indent < base)
-            if item:
-                # Behind a blank line it is an item only because of that, unless a list goes on.
-                counts = after_blank and not list_at <= indent < list_at + _IN_ITEM
-                yield "item", indent, "after a blank line" * counts
-                base, list_at = len(item[0]), indent if after_blank or list_at >= 0 else _NO_LIST
-                line = line[base:]
-            elif is_own or after_blank:
-                base, list_at = min(indent, base + 3), _NO_LIST
-            elif breaks:
-                yield "break", 0, ""
-            at = inside + indent * (not in_html)
-            yield "text" if is_own or after_blank else "more", at, _QUOTE.sub("", line)
-            in_comment = _is_comment_open_below(line, was_open=in_comment)
-            base += (opened := 4 * bool(_CONTAINER.match(line)))
-            after_blank, breaks = bool(whole), written.endswith("  ")
-        else:
+            continue
+        if not line:
             after_blank = True
+            continue
+        in_html = _TAG_LINE.match(line) is not None if after_blank else in_html
+        item = _ITEM.match(line)
+        whole = _WHOLE_LINE.match(line)
+        is_own = item or whole or _OWN_LINE.match(line) or (opened and indent < base)
+        starts = is_own or after_blank
+        if item:
+            # Behind a blank line it is an item only because of that, unless a list goes on.
+            goes_on = list_at <= indent < list_at + _IN_ITEM
+            why = "after a blank line" if after_blank and not goes_on else ""
+            yield "item", indent, why
+            list_at = indent if after_blank or list_at >= 0 else _NO_LIST
+            base = len(item[0])
+            line = line[base:]
+        elif starts:
+            base, list_at = min(indent, base + 3), _NO_LIST
+        elif breaks:
+            yield "break", 0, ""
+        at = inside if in_html else inside + indent
+        yield "text" if starts else "more", at, _QUOTE.sub("", line)
+        in_comment = _is_comment_open_below(line, was_open=in_comment)
+        opened = 4 if _CONTAINER.match(line) else 0
+        base += opened
+        after_blank = whole is not None
+        breaks = written.endswith("  ")
 
 
 def _rest_lines(lines: Sequence[str]) -> Iterator[Line]:
     code_below = code_indent = text_indent = doctest = -1
-    in_list, in_head, after_blank, margins = False, False, True, [0]  # how deep a block is counts
+    in_list = in_head = False
+    after_blank = True
+    margins = [0]  # how deep a block is counts
     for written in lines:
         line = written.rstrip()
         indent = _indent(line)
         if line and (indent <= code_below or (after_blank and in_head)):
             code_below = -1
         if after_blank or not line:
-            doctest = indent if code_below < 0 and line.startswith(">>> ", indent) else -1
+            is_prompt = code_below < 0 and line.startswith(">>> ", indent)
+            doctest = indent if is_prompt else -1
         if doctest >= 0:
             yield "code", len(margins) + 1, line[min(indent, doctest) :]
         elif line and code_below >= 0:
-            if line.startswith(":", indent) and not after_blank and (code_indent < 0 or in_head):
+            is_first = code_indent < 0
+            if line.startswith(":", indent) and not after_blank and (is_first or in_head):
                 yield "text", len(margins) + 1, line  # an option
             else:
-                blank = "\n" * (after_blank and code_indent >= 0)
-                code_indent = indent if code_indent < 0 else code_indent
+                code_indent = indent if is_first else code_indent
+                blank = "\n" if after_blank and not is_first else ""
                 yield "code", len(margins) + 1, blank + line[min(indent, code_indent) :]
         elif line:
-            margins = [each for each in margins if each < indent] + [indent]
+            margins = [each for each in margins if each < indent]
+            margins.append(indent)
             item = _ITEM.match(line) if after_blank or in_list else None
-            starts = item or after_blank or line.startswith((".. ", "__ "), indent)
             if item:
                 yield "item", len(margins), ""
-            in_list = bool(item or (in_list and not after_blank))
+            in_list = bool(item) or (in_list and not after_blank)
+            starts = item or after_blank or line.startswith((".. ", "__ "), indent)
             joins = not starts and indent == text_indent
-            text_indent = len(item[0]) if item else indent
             yield "more" if joins else "text", len(margins), line
+            text_indent = len(item[0]) if item else indent
             if "::" in line and (found := re.match(_REST_CODE, line)):
-                code_below, code_indent, in_head = indent, -1, bool(found["object"])
+                code_below, code_indent = indent, -1
+                in_head = found["object"] is not None
         after_blank = not line
 
 

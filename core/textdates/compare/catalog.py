@@ -12,4 +12,5 @@ _TRANSLATION = r"""(?mx)
 
 def translations(source: str) -> str:
     """Return the translations of a catalog in one order, whatever theirs is in the file."""
-    return "\n".join(sorted(re.findall(_TRANSLATION, source.replace('"\n"', ""))))
+    whole = source.replace('"\n"', "")  # a string may be in several pieces
+    return "\n".join(sorted(re.findall(_TRANSLATION, whole)))

@@ -69,8 +69,14 @@ def as_markdown(notebook: str) -> str:
         read = msgspec.json.decode(notebook.encode("utf-8", "replace"), type=_Notebook)
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
-    cells = read.cells or [cell for sheet in read.worksheets for cell in sheet.cells]
-    return "\n\n".join(shown for cell in cells for shown in _shown(cell))
+    cells = read.cells
+    if not cells:
+        for sheet in read.worksheets:
+            cells += sheet.cells
+    shown: list[str] = []
+    for cell in cells:
+        shown += _shown(cell)
+    return "\n\n".join(shown)
 
 
 def _shown(cell: _Cell) -> Iterator[str]:
@@ -80,31 +86,42 @@ def _shown(cell: _Cell) -> Iterator[str]:
     elif source.strip():
         yield _fenced(source)
     for output in cell.outputs:
-        yield from _of_output(output)
-    yield from (_fenced(tag) for tag in cell.metadata.tags if tag.startswith(_HIDES))
+        if shown := _of_output(output):
+            yield _fenced(shown)
+    for tag in cell.metadata.tags:
+        if tag.startswith(_HIDES):
+            yield _fenced(tag)
 
 
-def _of_output(output: _Output) -> Iterator[str]:
-    """Yield the richest form of an output, as a page shows it."""
-    kind = next((kind for kind in _RICHEST if kind in output.data), "text/plain")
-    stated: object = output.data.get(kind, output.text)
-    shown = _joined(cast("_Lines", stated)) if isinstance(stated, str | list) else ""
-    if shown := "\n".join(filter(None, (shown.strip("\n"), output.ename, output.evalue))):
-        yield _fenced(shown)
+def _of_output(output: _Output) -> str:
+    """Return the richest form of an output, as a page shows it."""
+    stated: object = output.data.get("text/plain", output.text)
+    for kind in _RICHEST:
+        if kind in output.data:
+            stated = output.data[kind]
+            break
+    shown = ""
+    if isinstance(stated, str | list):
+        shown = _joined(cast("_Lines", stated)).strip("\n")
+    return "\n".join(filter(None, (shown, output.ename, output.evalue)))
 
 
 def _joined(text: _Lines | list[Any]) -> str:
-    return text if isinstance(text, str) else "".join(map(str, text))
+    if isinstance(text, str):
+        return text
+    return "".join(map(str, text))
 
 
 def _fenced(text: str) -> str:
     """Return a text as code of Markdown, in a fence that the text does not have."""
-    fence = "~" * max((len(each) + 1 for each in _FENCE.findall(text)), default=3)
+    longest = max(map(len, _FENCE.findall(text)), default=2)
+    fence = "~" * (longest + 1)
     return f"{fence}\n{text}\n{fence}"
 
 
 def without_jupytext(code: str) -> str:
     """Return code without what jupytext writes for the notebook that it is, such as its kernel."""
     header = _HEADER.match(code)
-    is_notebook = header and re.search(r"(?m)^# jupyter:$", header[1])
-    return re.sub(_CELL, r"\1", code[header.end() :]) if header and is_notebook else code
+    if not header or not re.search(r"(?m)^# jupyter:$", header[1]):
+        return code
+    return re.sub(_CELL, r"\1", code[header.end() :])

@@ -12,29 +12,19 @@ from typing import TYPE_CHECKING
 
 from textdates.budget import Budget
 from textdates.compare.markup import shows_the_same
-from textdates.compare.plain import has_same_flow
 from textdates.front_matter import front_matter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from textdates.model import Cut
 
-_QUARTO = (".qmd", ".rmd")
-_MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx", ".mdoc", *_QUARTO)
+_MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx", ".mdoc", ".qmd", ".rmd")
 _REST = (".rst", ".rest")
 _NOTEBOOK = ".ipynb"
 _HTML = (".html", ".htm", ".xhtml")
-_FLOWING = (".adoc", ".asciidoc", ".asc", ".org")
 _PLAIN = ("", ".txt", ".inc", ".xml", ".po")
 """Suffixes of files without meaningful white space; in code it counts."""
-
-
-_CHUNK = r"(?m)^([ \t>]*(?:`{3,}|~{3,}))[ \t]*\{[^{}\n]*\}"
-"""The first line of code in Quarto and R Markdown, which may be run."""
-
-_DIV = r"(?m)^[ \t]*:{3,}(.*)$"
-_SHOWN_OF_DIV = r"""callout-\w+|(?<=title=)(?:"[^"\n]*"|'[^'\n]*')"""
 
 _TO_SITE = r"""(?x)
     (?: (?<=[("'=]) | (?<=:[ ]) | (?<=\S[ ]<) )  # where the address of a link begins
@@ -65,59 +55,66 @@ class Comparer:
         """Return whether two versions of the file `name`, or a part, are the same to a reader."""
         if b"\0" in old or not (self.budget.take_text(old) and self.budget.take_text(new)):
             return False
+        before, after = self._read(old), self._read(new)
         suffix = name[name.rfind(b".") :].decode("ascii", "replace").lower()
-        before, after = (_decoded(text) for text in (old, new))
-        if self._site and (self._site in before or self._site in after):
-            before, after = (_linked_within(self._site, text) for text in (before, after))
         if suffix == _NOTEBOOK:
             from textdates.compare.notebook import as_markdown  # noqa: PLC0415 - few sites have them
 
             try:
-                before, after, suffix = as_markdown(before), as_markdown(after), ".md"
+                before, after = as_markdown(before), as_markdown(after)
+                suffix = ".md"
             except ValueError:  # no notebook yet, or any longer
                 suffix = ".txt"
         if cut:
             with suppress(ValueError, SyntaxError):  # what cannot be cut counts whole
                 return self._is_same_part(before, after, suffix, cut)
-        return self._says_the_same(_body(before, suffix), _body(after, suffix), suffix)
+        before = _body(before, suffix)
+        after = _body(after, suffix)
+        return self._says_the_same(before, after, suffix)
+
+    def _read(self, text: bytes) -> str:
+        """Return a text whose links to the site itself do not name it."""
+        if b"\r" in text:  # to look for one is faster
+            text = text.replace(b"\r\n", b"\n")
+        read = text.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+        if not self._site or self._site not in read:
+            return read
+        to_site = _TO_SITE.format(site=re.escape(self._site))
+        return re.sub(to_site, "/", read)
 
     def _is_same_part(self, old: str, new: str, suffix: str, cut: Cut) -> bool:
-        if not self.budget.take("objects", len(getattr(cut, "names", ()))):
+        names: Sequence[str] = getattr(cut, "names", ())
+        if not self.budget.take("objects", len(names)):
             return False
-        apart: Callable[..., tuple[str | None, str | None]] | None = getattr(cut, "apart", None)
+        apart: Callable[[str, str], tuple[str | None, str | None]] | None
+        apart = getattr(cut, "apart", None)
         before, after = apart(old, new) if apart else (cut(old), cut(new))
         if after is None:
             return self._says_the_same(old, new, suffix)
         if before is None:  # the markers were not there yet, but perhaps the words were
-            return f" {' '.join(after.split())} " in f" {' '.join(old.split())} "
+            words = " ".join(after.split())
+            all_words = " ".join(old.split())
+            return f" {words} " in f" {all_words} "
         return self._says_the_same(before, after, suffix)
 
     def _says_the_same(self, before: str, after: str, suffix: str) -> bool:
-        if (before := before.rstrip()) == (after := after.rstrip()):
+        before, after = before.rstrip(), after.rstrip()
+        if before == after:
             return True
         if suffix in _HTML:
-            from textdates.html import shows_the_same_html  # noqa: PLC0415 - few sites have HTML
+            from textdates.rendered import shows_the_same_html  # noqa: PLC0415 - few sites have HTML
 
             is_possible = self.budget.take("compared", max(len(before), len(after)))
             return is_possible and shows_the_same_html(before, after)
         if suffix in _PLAIN:
             return before.split() == after.split()
-        if suffix in _FLOWING:
-            return has_same_flow(before, after, is_org=suffix == ".org")
-        if suffix not in (*_MARKDOWN, *_REST):
-            old, new = (text.split("\n") for text in (before, after))
-            return [*map(str.rstrip, old)] == [*map(str.rstrip, new)]
-        return shows_the_same(before, after, self.budget, is_rest=suffix in _REST)
+        if suffix in _MARKDOWN or suffix in _REST:
+            return shows_the_same(before, after, self.budget, is_rest=suffix in _REST)
+        return _stripped(before) == _stripped(after)
 
 
-def _decoded(text: bytes) -> str:
-    text = text.replace(b"\r\n", b"\n") if b"\r" in text else text  # to look for one is faster
-    return text.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
-
-
-def _linked_within(site: str, text: str) -> str:
-    """Return a text whose links to the site itself do not name it."""
-    return re.sub(_TO_SITE.format(site=re.escape(site)), "/", text)
+def _stripped(code: str) -> Sequence[str]:
+    return [line.rstrip() for line in code.split("\n")]
 
 
 def _body(source: str, suffix: str) -> str:
@@ -131,11 +128,4 @@ def _body(source: str, suffix: str) -> str:
 
         source = without_jupytext(source)
     start, end = front_matter(source, is_rest=suffix in _REST)
-    body = source[:start] + source[end:]
-    return _as_markdown(body) if suffix in _QUARTO else body
-
-
-def _as_markdown(body: str) -> str:
-    """Return a text of Quarto with what its blocks show, without how they look."""
-    body = re.sub(_CHUNK, r"\1", body)
-    return re.sub(_DIV, lambda d: f"\n{' '.join(re.findall(_SHOWN_OF_DIV, d[1]))}\n", body)
+    return source[:start] + source[end:]

@@ -1,4 +1,4 @@
-"""The words, links and images of a text without its markup."""
+"""The words of a text without its markup, and where its links and images lead."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from string import punctuation
 from typing import TYPE_CHECKING
 
 from textdates.compare.blocks import MYST_MARKER, OBJECT, Piece
-from textdates.html import target
+from textdates.compare.links import NAME, STYLES, Links
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 # Patterns that many sites do not need are strings, compiled where they are first used.
 
@@ -39,69 +39,6 @@ _SILENT = r"""(?x) (?:
     # directives that show their content, but nothing of their own
     | \.\.\ (?: code | code-block | sourcecode | rst-class | cssclass | container )\ ?::.*
     )$"""
-
-_NAME = r"[\w+.-]{1,40}"
-_STYLES = r"""(?x: any | attr | class | code | const | data | dfn | doc | download | emphasis
-    | envvar | exc | file | guilabel | kbd | literal | macro | member | mod | obj | option
-    | program | ref | strong | struct | su[bp] | term | type | var )"""
-"""Roles that show their text; the names of all others count, since they may add to it."""
-
-_ROLE = rf"""(?x:
-    [:{{] (?:{_NAME}:){{0,2}} (?: {_STYLES} | func | meth ) [:}}]
-    | (?<=[:}}])  # of another role its end
-    )"""
-_ADDRESS = r"""(?x: <? (?P<target>
-    [^\s<>()]* (?: \( [^\s()]* \) [^\s<>()]* )*  # it may have parentheses, in pairs
-    ) >? )"""
-_IN_BRACKETS = rf"""(?x: \( \s* {_ADDRESS}
-    (?: \s+ ["'(] [^)]{{0,100}} )?  # a title
-    \s* \) )"""
-_TAG_WITH_ADDRESS = r"""(?x)
-    < [a-zA-Z] (?=[^<>]*>)  # once, since there may be many of these
-    [^<>]*? \b(?:href|src) \s*=\s* ["']? (?P<target> [^\s"'<>]+ ) [^<>]* >"""
-_PICTURE = r"""(?x) [.:] (?:
-    (?<=^.) \.\ (?: \|(?P<name>.*?)\|\ )? (?: image | figure )\ ?::  # perhaps of a substitution
-    | (?<=\B:) target:  # where it leads
-    ) \ * (?P<target>\S+)"""
-_DOCUMENT = r"`(?:[^`<>]*/(?!index`))?(?P<text>[^`<>/]+(?:/index)?)`"
-"""A document that shows its title: its name without folders, except that of an index."""
-
-_ROLE_WITH_TARGET = r"`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`"
-
-_MARKDOWN_LINKS = (
-    ("<", _TAG_WITH_ADDRESS),
-    # an image, whose alternative text is not shown
-    ("![", rf"!\[[^\[\]]*\](?:{_IN_BRACKETS}|\[(?P<ref>[^\[\]]+)\])"),
-    # a link, whose text may have brackets
-    ("](", rf"\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\]{_IN_BRACKETS}"),
-    # the definition of a target, but not of a footnote
-    ("]:", r"^\[(?!\^)(?P<name>[^\]]+)\]:\s*<?(?P<target>[^\s>]+).*"),
-    # a reference to one, by its own text or by a name
-    ("[", r"\[(?![!^])(?P<text>[^\[\]]+)\](?:\[(?P<ref>[^\[\]]*)\])?"),
-    # an address that is its own text: of the web, or of e-mail
-    ("<", r"<(?P<text>(?P<target>[a-zA-Z][a-zA-Z0-9+.-]*:[^\s<>]+|[^\s<>@]+@[^\s<>@]+))>"),
-    # elements that belong to the words, not to the layout
-    ("<", r"</?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|s|small|span|strong|su[bp]|u)\b[^<>]*>"),
-    (">`", _ROLE + _ROLE_WITH_TARGET),
-    (":", _PICTURE),
-)
-"""Links and images, each with a part that is quickly found."""
-
-_REST_LINKS = (
-    (":doc:", f":doc:{_DOCUMENT}"),
-    # a role, or a link that ends in an underscore or two
-    (">`", rf"({_ROLE})?{_ROLE_WITH_TARGET}(?(1)|_{{1,2}})"),
-    (":", _PICTURE),
-    # the definition of a target, with a name or without one
-    ("_", r"^(?:\.\. _(?:_|`?(?P<name>[^:`]*)`?):|__) (?P<target>\S+)"),
-    # a reference to one: text in backquotes, or a word, before an underscore
-    (
-        "_",
-        r"""(?x) `? (?<![\w.-])
-        (?P<text> (?<=`)[^`<>]+(?=`) | [^\W_](?:[\w.-]*[^\W_])? )
-        `?_ (?P<ref>) (?!\w)""",
-    ),
-)
 
 _ROLE_TEXT = r"(?<=[}:]`)(?<!:doc:`)(?<!{doc}`)[^`<]+`(?!`)"
 _CODE = (
@@ -134,12 +71,12 @@ _KINDS = r"note|tip|hint|info|important|warning|caution|danger|attention|error|e
 _ADMONITION = re.compile(
     rf"""(?:
         # of Python-Markdown, of MyST, of a directive, with a title in quotes or after a bar
-        (?: !!! | \?\?\?\+? | :{{3,}} | /{{3,}} | \.\. ) \s* \{{?([a-z]+)\}}? (?: \s?:: )?
-        (?: (?: \s+" | \s*\|\s* ) ([^"]*) "? )?
+        (?: !!! | \?\?\?\+? | :{{3,}} | /{{3,}} | \.\. ) \s* \{{? (?P<kind>[a-z]+) \}}? (?: \s?:: )?
+        (?: (?: \s+" | \s*\|\s* ) (?P<title>[^"]*) "? )?
         # of GitHub
-        | \[!([a-z]+)\]
+        | \[! (?P<alert>[a-z]+) \]
         # of plain text, such as **Note:**
-        | [*_]{{0,2}} ({_KINDS}) [*_]{{0,2}} \s*::?[*_]{{0,2}}
+        | [*_]{{0,2}} (?P<plain>{_KINDS}) [*_]{{0,2}} \s*::?[*_]{{0,2}}
     )\s*""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -162,12 +99,15 @@ _MARKUP = rf"""(?x) [*`~_\\:{{]  # the set that it begins with lets `re` skip al
     # an underscore around words, not in one
     | (?<=_) (?: (?<!\w_) _*+(?=\S) | (?<=[^\s_]_) _*+(?!\w) )
     # the name of a role that shows its text
-    | (?<=[:{{]) (?:{_NAME}:){{0,2}} (?: {_STYLES}[:}}](?=`) | (?:func|meth)(?=[:}}]`) )
+    | (?<=[:{{]) (?:{NAME}:){{0,2}} (?: {STYLES}[:}}](?=`) | (?:func|meth)(?=[:}}]`) )
     )"""
 """Signs that readers do not see, once links are read."""
 
 _RULER = re.compile(r"""[=~^"'`*#_+/-]{3,}|:-+:?|-+:|#+""")
 """Lines that separate or underline."""
+
+_NOTHING = " \0"
+"""A word in place of an empty cell, or of an emphasis left open."""
 
 _NOWHERE = 1_000_000
 """An indent that is never reached."""
@@ -184,8 +124,9 @@ def shown_by(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Iterable[str
             targets += found
             defined.update(definitions)
             yield words
+    reached = [defined.get(each, each) for each in targets]
     unused = sorted(f"{name} {defined[name]}" for name in defined.keys() - targets)
-    yield "\n", *(defined.get(each, each) for each in targets), *unused  # no word or line is "\n"
+    yield ["\n", *reached, *unused]  # no word or line is "\n"
 
 
 def shown_words(
@@ -211,23 +152,33 @@ def _shown(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Piece]:
         if piece.kind == "code":
             if not unseen_to:
                 yield piece
-        elif text.startswith("..") and re.match(_UNSHOWN[is_rest], text):
+            continue
+        if text.startswith("..") and re.match(_UNSHOWN[is_rest], text):
             hidden_below = indent
-        elif indent > directive_at and text.startswith(":") and ":hidden:" in text:
+            continue
+        if indent > directive_at and text.startswith(":") and ":hidden:" in text:
             hidden_below = directive_at
-        else:
-            if indent <= directive_at:
-                directive_at = indent if text.startswith(".. ") else _NOWHERE
-            text = _with_code_escaped(text, is_rest=is_rest)
-            if not is_rest and (unseen_to or ("<" in text and not re.match(MYST_MARKER, text))):
+            continue
+        if indent <= directive_at:
+            directive_at = indent if text.startswith(".. ") else _NOWHERE
+        text = _with_code_escaped(text, is_rest=is_rest)
+        if not is_rest:
+            may_open = "<" in text and not re.match(MYST_MARKER, text)
+            if unseen_to or may_open:
                 text, unseen_to = _without_comments(text, unseen_to)
-            yield piece if text is piece.text else Piece("text", indent, text)
+        yield piece if text is piece.text else Piece("text", indent, text)
 
 
 def _with_code_escaped(text: str, *, is_rest: bool) -> str:
     if text.startswith("..") and re.match(OBJECT, text):
         return text.translate(_ESCAPED)
-    return re.sub(_CODE[is_rest], lambda c: c[0].translate(_ESCAPED), text) if "`" in text else text
+    if "`" not in text:
+        return text
+    return re.sub(_CODE[is_rest], _escaped, text)
+
+
+def _escaped(code: re.Match[str]) -> str:
+    return code[0].translate(_ESCAPED)
 
 
 def _without_comments(text: str, end: str) -> tuple[str, str]:
@@ -237,59 +188,68 @@ def _without_comments(text: str, end: str) -> tuple[str, str]:
     """
     shown, start = "", 0
     for mark in re.finditer(_UNSEEN, text):
-        name, closes = (mark[1] or "-->").lower(), mark[0].startswith(("-", "</"))
+        name = (mark[1] or "-->").lower()
+        closes = mark[0].startswith(("-", "</"))
         if closes and name == end:
             end, start = "", mark.end()
-        elif not (closes or end):
+        elif not closes and not end:
             shown += text[start : mark.start()]
             end = name
-    return shown if end else shown + text[start:], end
+    if not end:
+        shown += text[start:]
+    return shown, end
 
 
 @lru_cache(maxsize=256)  # most of a text is the same in both versions
-def _words_and_targets(text: str, *, is_rest: bool) -> tuple[list[str], list[str], dict[str, str]]:
+def _words_and_targets(
+    text: str, *, is_rest: bool
+) -> tuple[Sequence[str], Sequence[str], Mapping[str, str]]:
     """Return the words of a text, link texts among them, the targets, and those it gives names to.
 
     In place of the target of a reference is its name.
     """
-    targets, defined = list[str](), dict[str, str]()
-
-    def named(link: re.Match[str]) -> str:
-        found = link.groupdict("")
-        shown, address = found.get("text", "").rstrip(), found.get("target", "")
-        if name := found.get("name"):
-            defined[f"[{name.lower()}"] = target(address)
-        elif "ref" in found or address[:1] not in ("", "#"):
-            targets.append(target(address) if address else f"[{(found['ref'] or shown).lower()}")
-            shown = f"\ud800{len(targets) - 1};{shown}"  # which no text that was decoded has
-        return shown
-
-    for sign, link in _REST_LINKS if is_rest else _MARKDOWN_LINKS:
-        if sign in text:
-            text = re.sub(link, named, text)
-    parts = re.split("\ud800([0-9]+);", text) if targets else [text]
-    text = "".join(parts[::2])
-    words = _words(text if is_rest else _TAG.sub(" ", text), is_rest=is_rest)
-    return words, [targets[int(index)] for index in parts[1::2]], defined
+    links = Links(text)
+    links.read(is_rest=is_rest)
+    text = links.text if is_rest else _TAG.sub(" ", links.text)
+    return _words(text, is_rest=is_rest), links.targets, links.defined
 
 
 def _words(text: str, *, is_rest: bool) -> list[str]:
+    """Return the words of a text without links, one kind of markup taken away after the other."""
     if not text[:1].isalpha():
-        text = "" if re.match(_SILENT, text) else _LEADING.sub("", text, count=1)
+        if re.match(_SILENT, text):
+            return []
+        text = _LEADING.sub("", text, count=1)
     if found := _ADMONITION.match(text):
-        title = next(filter(None, (found[2], *found.groups())))
+        title = found["title"] or found["kind"] or found["alert"] or found["plain"]
         text = f"{title.lower()} {text[found.end() :]}"
     if is_rest:
         text = re.sub(r"(?<!\\)\\\s", "", text)  # a space that only ends the markup before it
         if text.endswith("::"):
-            text = text[:-2].rstrip() + ":" * (text[-3:-2].strip() != "")
+            text = _with_one_colon(text)
     text = _ATTRIBUTES.sub("", text)
-    if text.count("*") == 1 and not is_rest:  # which opens no emphasis
+    if not is_rest and text.count("*") == 1:  # which opens no emphasis
         text = re.sub(r"(?<!\\)\*", r"\\*", text)
     if "|" in text or "*" in text:
-        text = text.replace("\\|", "&#124;").rstrip("| ")  # empty cells may end a row
-        text = text if is_rest else re.sub(r"\|(?= ?\|)", " \0", text)
-        text = text.replace("|", " ").replace(" * ", " &#42; ") + " \0" * (text.count("*") % 2)
+        text = _without_bars(text, is_rest=is_rest)
     text = re.sub(_MARKUP, r"\1" if "\\" in text else "", text)
-    words = unescape(_LONG_NUMBER.sub(r"&#0\1", text)).split()  # eight digits name none either
-    return [word for word in words if word[0].isalpha() or not _RULER.fullmatch(word)]
+    # References to characters come last, since what they show is no markup.
+    text = unescape(_LONG_NUMBER.sub(r"&#0\1", text))  # eight digits name none either
+    return [word for word in text.split() if word[0].isalpha() or not _RULER.fullmatch(word)]
+
+
+def _with_one_colon(text: str) -> str:
+    """Return a text that ends in `::`, above code, as it is shown: with one colon after a word."""
+    above = text[:-2]
+    is_apart = above != above.rstrip() or not above
+    return above.rstrip() if is_apart else f"{above}:"
+
+
+def _without_bars(text: str, *, is_rest: bool) -> str:
+    """Return a text without the bars of a table, and with stars only where they are of emphasis."""
+    text = text.replace("\\|", "&#124;").rstrip("| ")  # empty cells may end a row
+    if not is_rest:
+        text = re.sub(r"\|(?= ?\|)", _NOTHING, text)
+    is_one_open = text.count("*") % 2
+    text = text.replace("|", " ").replace(" * ", " &#42; ")
+    return f"{text}{_NOTHING}" if is_one_open else text

@@ -56,10 +56,16 @@ class Texts:
         Line endings may differ, and a large file may have been fetched in place of its pointer
         (LFS). Raises GitError if git fails.
         """
-        texts = dict(self._changed_files({target.name for target in targets}))
-        committed = {name: next(self.read([self._ids[name]])) for name in texts}
-        changed = in_order(target for target in targets if target.name in texts)
-        return {t for t in changed if not self._is_same(committed[t.name], texts[t.name], t)}
+        names = {target.name for target in targets}
+        texts = dict(self._changed_files(names))
+        committed: dict[bytes, bytes | None] = {}
+        for name in texts:
+            committed[name] = next(self.read([self._ids[name]]))
+        edited: set[Target] = set()
+        for target in in_order(each for each in targets if each.name in texts):
+            if not self._is_same(committed[target.name], texts[target.name], target):
+                edited.add(target)
+        return edited
 
     def unchanged(
         self, changes: Mapping[bytes, Change], wanted: Mapping[bytes, Collection[Target]]
@@ -68,16 +74,22 @@ class Texts:
 
         Raises GitError if git fails.
         """
-        regular = (n for n, c in changes.items() if c.mode.startswith(_REGULAR))
-        names = sorted(name for name in regular if changes[name].status == b"M")
-        texts = self.read([i for n in names for i in (changes[n].old, changes[n].new)])
-        return {
-            each
-            for name, old, new in zip(names, texts, texts, strict=True)
-            if old is not None and new is not None
-            for each in in_order(wanted[name])
-            if self._comparer.is_same(old, new, name, each.cut)
-        }
+        names: list[bytes] = []
+        ids: list[bytes] = []
+        for name in sorted(changes):
+            change = changes[name]
+            if change.status == b"M" and change.mode.startswith(_REGULAR):
+                names.append(name)
+                ids += (change.old, change.new)
+        texts = self.read(ids)
+        unchanged: set[Target] = set()
+        for name, old, new in zip(names, texts, texts, strict=True):
+            if old is None or new is None:
+                continue
+            for target in in_order(wanted[name]):
+                if self._comparer.is_same(old, new, name, target.cut):
+                    unchanged.add(target)
+        return unchanged
 
     def read(self, ids: Sequence[bytes]) -> Iterator[bytes | None]:
         """Yield the texts; None for one that git lacks, or that is too large to compare.
@@ -86,16 +98,20 @@ class Texts:
         """
         for start in range(0, len(ids), _BATCH):
             batch = ids[start : start + _BATCH]
-            texts = self._ask([each for each in batch if each not in self._kept])
-            # All answers are read, whoever wants no more of them.
-            yield from [self._kept[each] if each in self._kept else next(texts) for each in batch]
+            answers = self._ask([each for each in batch if each not in self._kept])
+            texts: list[bytes | None] = []  # all answers are read, whoever wants no more of them
+            for each in batch:
+                text = self._kept[each] if each in self._kept else next(answers)
+                texts.append(text)
+            yield from texts
 
     def _changed_files(self, names: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
         """Yield the files in the work tree that have other object ids, with their texts.
 
         Of a text that is too large to compare, only a part is kept.
         """
-        folder, room = os.fsencode(f"{self._root}/"), _MAX_KEPT
+        folder = os.fsencode(f"{self._root}/")
+        room = _MAX_KEPT
         for name in names:
             path = folder + name
             if os.path.islink(path) or not os.path.isfile(path):  # noqa: PTH113, PTH114
@@ -115,14 +131,17 @@ class Texts:
                 room -= len(text)
 
     def _ask(self, ids: Sequence[bytes]) -> Iterator[bytes | None]:
-        answers, requests = self._git.process.stdout, self._git.process.stdin
-        if not (answers and requests):
+        answers = self._git.process.stdout
+        requests = self._git.process.stdin
+        if not answers or not requests:
             return
         with suppress(BrokenPipeError):  # then there is no answer either, which raises below
-            os.write(requests.fileno(), b"".join(i + b"\n" for i in ids))
+            asked = b"".join(each + b"\n" for each in ids)
+            os.write(requests.fileno(), asked)
             wait_for(answers)
         for _ in ids:
-            _, _, size = answers.readline().strip().rpartition(b" ")
+            header = answers.readline().strip()
+            size = header.rpartition(b" ")[2]
             if size.isdigit():
                 yield self._text(answers, int(size))
             elif size == b"missing":
@@ -135,16 +154,19 @@ class Texts:
             return answers.read(size + 1)[:-1]
         is_text = True
         for left in range(size + 1, 0, -_PIECE):
-            is_text &= b"\0" not in answers.read(min(left, _PIECE))
+            piece = answers.read(min(left, _PIECE))
+            if b"\0" in piece:
+                is_text = False
         if is_text:
             self.budget.take("read", size)
         return None
 
     def _is_same(self, committed: bytes | None, text: bytes, target: Target) -> bool:
-        return committed is not None and (
-            committed.startswith(_LFS_POINTER)
-            or self._comparer.is_same(committed, text, target.name, target.cut)
-        )
+        if committed is None:
+            return False
+        if committed.startswith(_LFS_POINTER):
+            return True
+        return self._comparer.is_same(committed, text, target.name, target.cut)
 
     @cached_property
     def _git(self) -> GitProcess:

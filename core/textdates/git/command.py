@@ -112,8 +112,9 @@ class GitProcess:
         """Return the error that git reported, or the limit that ended it."""
         self._errors.seek(0)
         error = _error(self._errors.read(10_000))
+        said = str(error).lower()
         is_over = self.process.returncode == -_SIGXFSZ
-        if is_over or any(sign in str(error).lower() for sign in _TOO_LARGE):
+        if is_over or any(sign in said for sign in _TOO_LARGE):
             return TooLargeError(str(error))
         return error
 
@@ -208,11 +209,17 @@ def _read_spool(spool: BinaryIO, process: Popen[bytes]) -> Iterator[bytes]:
 def _spawn(
     root: str, arguments: Iterable[str], *, stdin: _Stream, stdout: _Stream, stderr: _Stream
 ) -> Popen[bytes]:
-    settings = [word for setting in _SETTINGS for word in ("-c", setting)]
-    command = ["git", "-C", root, *settings, *arguments]
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("GIT_") or k.startswith(_KEPT)}
+    command = ["git", "-C", root]
+    for setting in _SETTINGS:
+        command += ("-c", setting)
+    command += arguments
+    env: dict[str, str] = {}
+    for name, value in os.environ.items():
+        if not name.startswith("GIT_") or name.startswith(_KEPT):
+            env[name] = value
+    env |= _FIXED
     try:
-        process = Popen(command, stdin=stdin, stdout=stdout, stderr=stderr, env=kept | _FIXED)
+        process = Popen(command, stdin=stdin, stdout=stdout, stderr=stderr, env=env)
     except OSError as error:
         raise GitMissingError(f"git cannot be run ({error.strerror})") from error
     if sys.platform == "linux":  # elsewhere one process cannot limit another
@@ -225,5 +232,9 @@ def _spawn(
 def _error(output: bytes) -> GitError:
     """Return the fatal error in what git wrote to its standard error, or else the first line."""
     lines = output.decode("utf-8", "replace").replace("\n\t", " ").splitlines()
-    fatal = [line.removeprefix("fatal: ") for line in lines if line.startswith("fatal: ")]
-    return GitError(next(iter(fatal + lines), "git failed without a message").strip())
+    said = lines[0] if lines else "git failed without a message"
+    for line in lines:
+        if line.startswith("fatal: "):
+            said = line.removeprefix("fatal: ")
+            break
+    return GitError(said.strip())

@@ -15,7 +15,7 @@ from textdates.git.renames import Move, find_moves
 from textdates.git.repository import scope_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Mapping
 
     from textdates.git.blobs import Texts
     from textdates.git.history import Change, CommitDate, Log, Record, Target
@@ -65,17 +65,19 @@ class FirstParentSearch:
         last = b""
         for record in log.records():
             last = record.commit
-            if names := self._wanted.keys() & record.paths:
+            names = self._wanted.keys() & record.paths
+            if names:
                 self._take_changed(record, names, sees_all=not log.scope)
-            if self._waiting:
-                _add(self._wanted, self._waiting.pop(record.commit, {}))
+            if last in self._waiting:
+                _add(self._wanted, self._waiting.pop(last))
             if not self._wanted and not self._waiting:
                 break
         log.stop()
         if log.end.too_large:
             for wanted in (self._wanted, *self._waiting.values()):
                 for targets in wanted.values():
-                    self.beyond.update(dict.fromkeys(targets, last))
+                    for target in targets:
+                        self.beyond[target] = last
             self._waiting = {}
 
     def _take_changed(self, record: Record, names: Iterable[bytes], *, sees_all: bool) -> None:
@@ -93,15 +95,20 @@ class FirstParentSearch:
             same = self._texts.unchanged(changes, self._wanted)
         for name in changes:
             requested = self._wanted.pop(name)
-            move = moves.get(name) or Move(name, frozenset(same.intersection(requested)))
-            if move.targets:
-                self._wanted.setdefault(move.origin, []).extend(move.targets)
-            if not (new := [target for target in requested if target not in move.targets]):
+            move = moves.get(name)
+            if not move:
+                move = Move(name, frozenset(same.intersection(requested)))
+            stay = move.targets
+            if stay:
+                self._wanted.setdefault(move.origin, []).extend(stay)
+            new = [target for target in requested if target not in stay]
+            if not new:
                 continue
             if name in added and record.parents and not sees_all:
                 self._arrivals.setdefault(record.date, {})[name] = new
                 continue
-            self.found.update(dict.fromkeys(new, record.date))
+            for target in new:
+                self.found[target] = record.date
             if name not in added:
                 self.edited.update(new)
 
@@ -126,15 +133,23 @@ class FirstParentSearch:
             if self._wanted:
                 self._waiting[record.commit] = self._wanted
         self._wanted = {}
-        if log.end.too_large:  # it is unknown where the rest came from
-            for date, wanted in arrivals.items():
-                if date.commit in by_commit:
-                    for targets in wanted.values():
-                        self.found.update(dict.fromkeys(targets, date))
+        if log.end.too_large:
+            self._take_rest(arrivals, by_commit)
         if self._waiting:
-            origins = {origin for waiting in self._waiting.values() for origin in waiting}
             newest = next(iter(self._waiting))
+            origins: set[bytes] = set()
+            for wanted in self._waiting.values():
+                origins.update(wanted)
             self._follow(start_walk(self._root, newest, scope_of(origins)))
+
+    def _take_rest(self, arrivals: Mapping[CommitDate, _Wanted], rest: Collection[bytes]) -> None:
+        """Take files as new of which it is unknown where they came from."""
+        for date, wanted in arrivals.items():
+            if date.commit not in rest:
+                continue
+            for targets in wanted.values():
+                for target in targets:
+                    self.found[target] = date
 
 
 def _add(wanted: _Wanted, more: _Wanted) -> None:

@@ -59,7 +59,11 @@ class Target(Struct, frozen=True, gc=False):
 
 def in_order(targets: Iterable[Target]) -> Sequence[Target]:
     """Return targets in an order that is always the same."""
-    return sorted(targets, key=lambda target: (target.name, repr(target.cut)))
+
+    def place(target: Target) -> tuple[bytes, str]:
+        return target.name, repr(target.cut)
+
+    return sorted(targets, key=place)
 
 
 class CommitDate(Struct, frozen=True, gc=False):
@@ -89,22 +93,28 @@ class Record:
     @cached_property
     def date(self) -> CommitDate:
         """The date of the files that it changed."""
-        return CommitDate(self.commit, int(self._fields[2] or 0), bool(self.parents))
+        timestamp = int(self._fields[2] or 0)
+        return CommitDate(self.commit, timestamp, bool(self.parents))
 
     def change(self, path: bytes) -> Change:
         """Return what the commit did to one of the paths."""
-        return Change(*self._by_path[path].lstrip(b"\n:").split(b" "))
+        line = self._by_path[path].lstrip(b"\n:")
+        return Change(*line.split(b" "))
 
     @cached_property
     def deleted(self) -> Mapping[bytes, bytes]:
         """The object ids of the deleted files, by their paths."""
-        is_deleted = (path for path, line in self._by_path.items() if line.endswith(b"D"))
-        return {path: self.change(path).old for path in is_deleted}
+        deleted: dict[bytes, bytes] = {}
+        for path, line in self._by_path.items():
+            if line.endswith(b"D"):
+                deleted[path] = self.change(path).old
+        return deleted
 
     @cached_property
     def _by_path(self) -> Mapping[bytes, bytes]:
         """The raw line of each path: `:old-mode new-mode old-id new-id status`."""
-        return dict(zip(self.paths, self._fields[3::2], strict=True))
+        lines = self._fields[3::2]
+        return dict(zip(self.paths, lines, strict=True))
 
 
 class Log:
@@ -119,7 +129,9 @@ class Log:
 
     def covers(self, name: bytes) -> bool:
         """Return whether changes to the file `name` are in the log."""
-        return not self.scope or name == self.scope or name.startswith(self.scope + b"/")
+        if not self.scope or name == self.scope:
+            return True
+        return name.startswith(self.scope + b"/")
 
     def records(self) -> Iterator[Record]:
         """Yield the commits; raise GitError if git fails."""
@@ -154,20 +166,10 @@ def start_walk(root: str, start: bytes, scope: str) -> Log:
     `scope` is a path relative to `root`; empty for everything. Git writes to a file, so that it
     does not have to wait for a reader. Raises GitMissingError if git cannot be run.
     """
-    return _start(root, start, scope, spool=_CAN_SPOOL)
-
-
-def read_log(root: str, start: bytes, scope: str = "") -> Iterator[Record]:
-    """Read the same, at the reader's pace: it takes no room on the disk, however long it is.
-
-    Raises GitError if git fails on the way.
-    """
-    return _start(root, start, scope, spool=False).records()
-
-
-def _start(root: str, start: bytes, scope: str, *, spool: bool) -> Log:
-    paths = ["--", scope] if scope else ["--"]
-    git = start_git(root, *_LOG.split(), start.decode(), *paths, spool=spool)
+    command = [*_LOG.split(), start.decode(), "--"]
+    if scope:
+        command.append(scope)
+    git = start_git(root, *command, spool=_CAN_SPOOL)
     return Log(git, os.fsencode(scope))
 
 
@@ -178,9 +180,11 @@ def read_commits(root: str, commits: Iterable[bytes]) -> Log:
     """
     options = ("--no-walk=unsorted", "--ignore-missing", "--stdin")
     with TemporaryFile() as names:  # as a pipe it could fill up while git waits for a reader
-        names.write(b"".join(commit + b"\n" for commit in commits))
+        for commit in commits:
+            names.write(commit + b"\n")
         names.seek(0)
-        return Log(start_git(root, *_LOG.split(), *options, stdin=names))
+        git = start_git(root, *_LOG.split(), *options, stdin=names)
+        return Log(git)
 
 
 def parse(chunks: Iterable[bytes]) -> Iterator[Record]:
@@ -189,18 +193,21 @@ def parse(chunks: Iterable[bytes]) -> Iterator[Record]:
     A record begins with a slash after the NUL that ends the previous one; nothing else does.
     Raises TooLargeError at a commit of more than `MAX_COMMIT` bytes.
     """
-    pending, size, last = [b"\0"], 0, b"\0"
+    pending, size = [b"\0"], 0
+    last = b"\0"
     for chunk in chunks:
         pending.append(chunk)
         size += len(chunk)
         if b"\0/" in last + chunk:  # the separator may be split
             *whole, rest = b"".join(pending).split(b"\0/")
-            for text in filter(None, whole):
-                yield Record(text.split(b"\0"))
+            for text in whole:
+                if text:
+                    yield Record(text.split(b"\0"))
             pending, size = [rest], len(rest)
         elif size > MAX_COMMIT:
             raise TooLargeError("a commit changes too many files")
         last = chunk[-1:]
     fields = b"".join(pending).split(b"\0")[:-1]  # a limit may have cut the last field short
     if len(fields) >= _HEADER:
-        yield Record(fields[: len(fields) - (len(fields) - _HEADER) % 2])
+        is_halved = (len(fields) - _HEADER) % 2  # of a pair only the first is there
+        yield Record(fields[: len(fields) - is_halved])

@@ -52,17 +52,18 @@ def find_moves(
     exact = _exact_renames(record.deleted, added)
     for name, origin in exact.items():
         moves[name] = Move(origin, frozenset(wanted[name]))
-    rest = added.keys() - exact.keys()
     if not texts:
         return moves
     # Git finds out which texts are alike, and the comparer whether a reader sees a difference.
+    rest = added.keys() - exact.keys()
     likely = _likely_renames(root, record, rest, texts)
     changes: dict[bytes, Change] = {}
     for name, origin in likely.items():
         changes[name] = replace(added[name], old=record.deleted[origin], status=b"M")
     same = texts.unchanged(changes, wanted)
     for name, origin in likely.items():
-        if targets := same.intersection(wanted[name]):
+        targets = same.intersection(wanted[name])
+        if targets:
             moves[name] = Move(origin, frozenset(targets))
     return moves
 
@@ -81,9 +82,10 @@ def _exact_renames(
         by_content_and_name[content, _file_name(path)] = path
     origins: dict[bytes, bytes] = {}
     for name, change in added.items():
-        if change.new in by_content:
-            namesake = by_content_and_name.get((change.new, _file_name(name)))
-            origins[name] = namesake or by_content[change.new]
+        content = change.new
+        if content in by_content:
+            namesake = by_content_and_name.get((content, _file_name(name)))
+            origins[name] = namesake or by_content[content]
     return origins
 
 
@@ -96,16 +98,20 @@ def _likely_renames(
 ) -> dict[bytes, bytes]:
     """Return the deleted files that git takes for the old ones of `names`."""
     origins: dict[bytes, bytes] = {}
-    for kind in sorted({_kind_of(name) for name in names}):
+    kinds = {_kind_of(name) for name in names} - {()}
+    for kind in sorted(kinds):
         candidates = [path for path in record.paths if _kind_of(path) == kind]
-        is_there = any(path in record.deleted for path in candidates)
-        if not (kind and is_there and texts.budget.take("renamed", len(candidates))):
+        if record.deleted.keys().isdisjoint(candidates):
             continue
-        patterns = [f":(icase)*{suffix}" for suffix in kind]
-        commits = (record.parents[0].decode(), record.commit.decode())
-        rows = run_git(root, *_FIND, *_HOW, *commits, "--", *patterns).split(b"\0")
-        pairs = zip(rows[2::3], rows[1::3], strict=False)  # the last row is empty
-        origins.update((new, old) for new, old in pairs if new in names and old in record.deleted)
+        if not texts.budget.take("renamed", len(candidates)):
+            continue
+        command = [*_FIND, *_HOW, record.parents[0].decode(), record.commit.decode(), "--"]
+        for suffix in kind:
+            command.append(f":(icase)*{suffix}")
+        rows = run_git(root, *command).split(b"\0")
+        for old, new in zip(rows[1::3], rows[2::3], strict=False):  # the last row is empty
+            if new in names and old in record.deleted:
+                origins[new] = old
     return origins
 
 

@@ -53,11 +53,11 @@ class Repository(Struct, frozen=True):
         look only into some folders is faster in a large repository. Raises GitError if git fails.
         """
         folded = {_fold(name) for name in names}
-        return {
-            name: content
-            for name, content in self.files(self.head, *folders)
-            if name in names or _fold(name) in folded
-        }
+        tracked: dict[bytes, bytes] = {}
+        for name, content in self.files(self.head, *folders):
+            if name in names or _fold(name) in folded:
+                tracked[name] = content
+        return tracked
 
     def spellings(self, names: Iterable[bytes], tracked: Iterable[bytes]) -> dict[bytes, bytes]:
         """Return which of the tracked files each of some others is, where it is one."""
@@ -66,7 +66,8 @@ class Repository(Struct, frozen=True):
             by_folded[_fold(name)].append(name)
         found: dict[bytes, bytes] = {}
         for name in names:
-            same = [x for x in by_folded.get(_fold(name), ()) if self._is_same_file(x, name)]
+            alike = by_folded.get(_fold(name), ())
+            same = [other for other in alike if self._is_same_file(other, name)]
             if len(same) == 1:
                 found[name] = same[0]
         return found
@@ -96,7 +97,8 @@ class Repository(Struct, frozen=True):
 
 def scope_of(names: Collection[bytes]) -> str:
     """Return the folder to limit git to for these files; empty for everything."""
-    return os.fsdecode(commonpath((min(names), max(names))))  # all others sort between them
+    first, last = min(names), max(names)  # all others sort between them
+    return os.fsdecode(commonpath((first, last)))
 
 
 def open_repository(root: str) -> Repository:
@@ -108,12 +110,14 @@ def open_repository(root: str) -> Repository:
     except OSError:  # it belongs to a linked work tree, is broken, or has no commit
         found = None
     head, folder = found or _run_rev_parse(root)
-    shallow = folder / "shallow"
-    boundary = _read(shallow).split() if shallow.exists() else ()
-    config = folder / "config"  # read here, as asking git would take longer than all the rest
-    lines = _read(config).lower().splitlines() if config.exists() else []
-    keys = [line.partition(b"=")[0].strip() for line in lines if b"=" in line]
-    return Repository(root, head, frozenset(boundary), not _PARTIAL.isdisjoint(keys))
+    boundary = _read(folder / "shallow").split()
+    is_partial = False
+    # The configuration is read here, as asking git would take longer than all the rest.
+    for line in _read(folder / "config").lower().splitlines():
+        key, is_set, _ = line.partition(b"=")
+        if is_set and key.strip() in _PARTIAL:
+            is_partial = True
+    return Repository(root, head, frozenset(boundary), is_partial)
 
 
 def _read_files(folder: Path) -> tuple[bytes, Path] | None:
@@ -121,30 +125,38 @@ def _read_files(folder: Path) -> tuple[bytes, Path] | None:
     config = read_file(folder / "config", MAX_SETTINGS).lower()
     head = read_file(folder / "HEAD", MAX_SETTINGS).strip()
     if head.startswith(b"ref: refs/") and b".." not in head:
-        name = head.removeprefix(b"ref: ")
-        branch = folder / os.fsdecode(name)
-        loose = read_file(branch, MAX_SETTINGS).strip() if branch.is_file() else b""
-        head = loose or _packed(folder / "packed-refs", name)
+        head = _read_branch(folder, head.removeprefix(b"ref: "))
     is_whole = (folder / "objects").is_dir() and (folder / "refs").is_dir()
-    if not (is_whole and is_object_id(head)) or any(each in config for each in _SPECIAL):
+    if not is_whole or not is_object_id(head):
+        return None
+    if any(each in config for each in _SPECIAL):
         return None
     return head, folder
 
 
-def _packed(refs: Path, name: bytes) -> bytes:
-    return read_file(refs, MAX_SETTINGS).partition(b" %b\n" % name)[0].rpartition(b"\n")[2]
+def _read_branch(folder: Path, name: bytes) -> bytes:
+    file = folder / os.fsdecode(name)
+    if file.is_file() and (loose := read_file(file, MAX_SETTINGS).strip()):
+        return loose
+    packed = read_file(folder / "packed-refs", MAX_SETTINGS)
+    before = packed.partition(b" %b\n" % name)[0]
+    return before.rpartition(b"\n")[2]
 
 
 def _run_rev_parse(root: str) -> tuple[bytes, Path]:
     """Return the checked-out commit, and the folder of the repository."""
     output = run_git(root, "rev-parse", "HEAD^{commit}", "--show-prefix", "--git-common-dir")
-    head, prefix, *path = output.removesuffix(b"\n").split(b"\n")  # which may contain line feeds
+    head, prefix, *lines = output.removesuffix(b"\n").split(b"\n")
     if prefix:
         raise GitError(f"not a git repository: {root}")
-    return head, Path(root, os.fsdecode(b"\n".join(path)))
+    path = b"\n".join(lines)  # which may contain line feeds
+    return head, Path(root, os.fsdecode(path))
 
 
 def _read(path: Path) -> bytes:
+    """Return the content of a file; nothing if there is none."""
+    if not path.exists():
+        return b""
     try:
         return read_file(path, MAX_SETTINGS)
     except OSError as error:

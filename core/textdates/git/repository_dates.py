@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections import defaultdict
+from collections import Counter, defaultdict
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property
@@ -91,36 +91,56 @@ class RepositoryDates:
     def dates(self, targets: set[Target]) -> Mapping[Target, datetime | str]:
         """Return the date of each target, or why it has none; issues with git do not raise."""
         try:
-            names = {target.name for target in targets}
-            tracked = self._tracked(names)
-            others = self.repository.spellings(names - tracked.keys(), tracked)
-            known = {t: Target(others.get(t.name, t.name), t.cut) for t in targets}
-            wanted = {target for target in known.values() if target.name in tracked}
-            texts = Texts(self._root, tracked, self._comparer)
-            modified = texts.edited(wanted)
-            found, edited = self._search(wanted - modified, texts)
+            return self._dates(targets)
         except GitError as error:
             self._early_log = None  # it may have ended too early
             failure = _failed(self._root, error)
             self._add(failure)
-            return dict.fromkeys(targets, _FAILED.get(failure.id, "git failed"))
-        self._found |= {target: found[key] for target, key in known.items() if key in found}
-        self._edited.update(target for target, key in known.items() if key in edited)
-        dates_of = {commit: self._date(commit) for commit in {None, *found.values()}}
-        dates = {target: dates_of[found.get(known[target])] for target in targets}
-        dates |= {target: Unknown.MODIFIED for target in targets if known[target] in modified}
-        dates |= {target: Unknown.BEYOND for target in targets if known[target] in self._beyond}
+            why = _FAILED.get(failure.id, "git failed")
+            return dict.fromkeys(targets, why)
+
+    def _dates(self, targets: set[Target]) -> Mapping[Target, datetime | str]:
+        names = {target.name for target in targets}
+        tracked = self._tracked(names)
+        spellings = self.repository.spellings(names - tracked.keys(), tracked)
+        known: dict[Target, Target] = {}
+        for target in targets:
+            name = spellings.get(target.name, target.name)
+            known[target] = Target(name, target.cut)
+        wanted = {target for target in known.values() if target.name in tracked}
+        texts = Texts(self._root, tracked, self._comparer)
+        modified = texts.edited(wanted)
+        found, edited = self._search(wanted - modified, texts)
+        dates_of: dict[CommitDate | None, datetime | str] = {None: Unknown.UNTRACKED}
+        for commit in found.values():
+            if commit not in dates_of:
+                dates_of[commit] = self._date(commit)
+        dates: dict[Target, datetime | str] = {}
+        for target, key in known.items():
+            date = found.get(key)
+            if date:
+                self._found[target] = date
+            if key in edited:
+                self._edited.add(target)
+            if key in self._beyond:
+                dates[target] = Unknown.BEYOND
+            elif key in modified:
+                dates[target] = Unknown.MODIFIED
+            else:
+                dates[target] = dates_of[date]
         self._diagnose(dates)
         return dates
 
     def ignored(self, names: Collection[bytes]) -> set[bytes]:
         """Return the files that git ignores, as `.gitignore` says; none if git fails."""
-        with suppress(GitError):  # it will fail for the dates too, and they report it
-            asked = [b"./" + name for name in names]  # a name may look like a pattern
-            command = ("--no-literal-pathspecs", "check-ignore", "--stdin")
+        asked = [b"./" + name for name in names]  # a name may look like a pattern
+        command = ("--no-literal-pathspecs", "check-ignore", "--stdin")
+        try:
             said = run_git(self._root, *command, lines=asked, accepted=(0, 1))
-            return {each[2:] for each in {*asked}.intersection(said.split(b"\n"))}
-        return set()
+        except GitError:  # it will fail for the dates too, and they report it
+            return set()
+        found = {row.removeprefix(b"./") for row in said.split(b"\n")}
+        return found.intersection(names)
 
     def commit(self, target: Target) -> str:
         """Return the object id of the commit that a target has its date from; "" if it has none."""
@@ -137,29 +157,32 @@ class RepositoryDates:
 
         `decisive` has for each date what it comes from.
         """
-        changed: dict[CommitDate, list[bytes]] = defaultdict(list)
+        counts = Counter[CommitDate]()
+        changed: dict[CommitDate, set[bytes]] = defaultdict(set)
         for target in decisive:
             if target in self._edited:
-                changed[self._found[target]].append(target.name)
-        sweep = max(changed, key=lambda commit: len({*changed[commit]}), default=None)
-        if not sweep or len({*changed[sweep]}) < _MANY:
+                commit = self._found[target]
+                counts[commit] += 1
+                changed[commit].add(target.name)
+        sweep = max(changed, key=lambda commit: len(changed[commit]), default=None)
+        if not sweep or len(changed[sweep]) < _MANY:
             return None
-        count = len(changed[sweep])
+        count = counts[sweep]
         if count < _LARGE_SHARE * len(decisive):
             return None
         day = datetime.fromtimestamp(sweep.timestamp, UTC)
-        what = f"{sweep.commit.decode()[:12]} of {day:%Y-%m-%d}"
-        detail = f"{what} decides {count:,} of {len(decisive):,} dates."
+        name = sweep.commit.decode()[:12]
+        detail = f"{name} of {day:%Y-%m-%d} decides {count:,} of {len(decisive):,} dates."
         return Diagnostic("git-sweep", self._root, detail)
 
     def _tracked(self, names: set[bytes]) -> Mapping[bytes, bytes]:
         """Return the object ids of these files in the checked-out commit."""
-        scope = scope_of(names)
-        found: Mapping[bytes, bytes] = {}
-        if scope:
+        if scope := scope_of(names):
             found = self.repository.tracked(names, scope)
+            if names <= found.keys():
+                return found
         # One that is missing may be there in another spelling, perhaps of its folder.
-        return found if names <= found.keys() else self.repository.tracked(names)
+        return self.repository.tracked(names)
 
     def _search(
         self, targets: set[Target], texts: Texts
@@ -167,11 +190,13 @@ class RepositoryDates:
         """Return the commit of each target in a tracked file, and which it did not add."""
         if not targets:
             return {}, ()
+        compared: Texts | None = None
         if self._rules.bodies and self.repository.is_partial:
             self._add(Diagnostic("git-partial", self._root))
-        compares = self._rules.bodies and not self.repository.is_partial
+        elif self._rules.bodies:
+            compared = texts
         ignored_ids = frozenset(self._ignored_ids())
-        search = FirstParentSearch(self.repository, ignored_ids, texts if compares else None)
+        search = FirstParentSearch(self.repository, ignored_ids, compared)
         search.search(self._walks(targets))
         self._beyond = search.beyond
         if search.beyond:
@@ -188,15 +213,21 @@ class RepositoryDates:
             yield log, covered
             targets = targets - covered
         if targets:
-            scope = scope_of({target.name for target in targets})
-            yield start_walk(self._root, self.repository.head, scope), targets
+            names = {target.name for target in targets}
+            yield start_walk(self._root, self.repository.head, scope_of(names)), targets
 
     def _ignored_ids(self) -> Iterator[bytes]:
-        paths, inside = self._rules.ignore_revs, ""
+        paths = self._rules.ignore_revs
+        inside = ""
         if paths is None:
-            inside, default = self._root, Path(self._root, ignored.DEFAULT_LIST)
-            paths = ignored.DEFAULT_LIST if os.path.lexists(default) else ()
-        for path in (paths,) if isinstance(paths, str) else paths:
+            default = Path(self._root, ignored.DEFAULT_LIST)
+            if not os.path.lexists(default):
+                return
+            paths = ignored.DEFAULT_LIST
+            inside = self._root
+        if isinstance(paths, str):
+            paths = [paths]
+        for path in paths:
             file = Path(self._root, path)
             try:
                 yield from ignored.read_list(file, inside=inside)
@@ -204,9 +235,7 @@ class RepositoryDates:
                 why = getattr(error, "strerror", None) or error
                 self._add(Diagnostic("git-ignore-revs", self._root, f"{file}: {why}."))
 
-    def _date(self, found: CommitDate | None) -> datetime | str:
-        if not found:
-            return Unknown.UNTRACKED
+    def _date(self, found: CommitDate) -> datetime | str:
         if found.commit in self.repository.boundary:
             return Unknown.SHALLOW
         try:
@@ -216,9 +245,15 @@ class RepositoryDates:
 
     def _diagnose(self, dates: Mapping[Target, datetime | str]) -> None:
         for why, limit in _NOT_COMMITTED.items():
-            names = (os.fsdecode(target.name) for target, date in dates.items() if date == why)
-            # What a link leads to has a date, or a reason of its own.
-            if files := {n for n in names if not os.path.islink(os.path.join(self._root, n))}:  # noqa: PTH114, PTH118
+            files: set[str] = set()
+            for target, date in dates.items():
+                if date != why:
+                    continue
+                name = os.fsdecode(target.name)
+                # What a link leads to has a date, or a reason of its own.
+                if not os.path.islink(os.path.join(self._root, name)):  # noqa: PTH114, PTH118
+                    files.add(name)
+            if files:
                 self._add(Diagnostic(limit, self._root, f"It is {min(files)}.", len(files)))
         if Unknown.SHALLOW in dates.values():
             self._add(Diagnostic("git-shallow", self._root))
@@ -232,11 +267,18 @@ def _failed(root: str, error: GitError) -> Diagnostic:
     said = str(error).rstrip(".")
     if isinstance(error, GitMissingError):
         return Diagnostic("git-missing", root, f"{said}.")
-    limit: DiagnosticId = "git-too-large" if isinstance(error, TooLargeError) else "git-failed"
-    for known, sign in reversed(_KNOWN_FAILURES):
-        limit = known if sign in said else limit
-    detail = "" if limit == "git-empty" else f"It says: {said}."
+    limit = _limit_of(error, said)
+    if limit == "git-empty":
+        return Diagnostic(limit, root)
+    detail = f"It says: {said}."
     if limit == "git-ownership":
         folder = Path(root).as_posix()  # as git spells it on Windows, where `'` does not quote
         detail += f' To trust it, run `git config --global --add safe.directory "{folder}"`.'
     return Diagnostic(limit, root, detail)
+
+
+def _limit_of(error: GitError, said: str) -> DiagnosticId:
+    for known, sign in _KNOWN_FAILURES:
+        if sign in said:
+            return known
+    return "git-too-large" if isinstance(error, TooLargeError) else "git-failed"

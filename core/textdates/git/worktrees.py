@@ -65,32 +65,42 @@ class WorkTrees:
 
     def _read_folder(self, folder: Path) -> tuple[FileLocation, frozenset[str]]:
         end = _real(folder)
-        links = [] if end == folder else _follow(folder)[1]
+        links: list[Path] = []
+        if end != folder:
+            _, links = _follow(folder)
         location = FileLocation(self._locate_real(end), self._locate_all(links))
         return location, frozenset(_links_in(end))
 
     def _locate_all(self, links: list[Path]) -> list[WorkTreePath]:
-        return [path for path in map(self._locate, links) if path]
+        paths: list[WorkTreePath] = []
+        for link in links:
+            if path := self._locate(link):
+                paths.append(path)
+        return paths
 
     def _locate(self, file: Path) -> WorkTreePath | None:
         return _join(self._locate_real(file.parent), file.name)
 
     def _locate_real(self, folder: Path) -> WorkTreePath | None:
         """Locate a folder whose path is free of symbolic links."""
-        if folder in self._paths:
-            return self._paths[folder]
-        path = WorkTreePath(str(folder), b"") if _is_root(folder) else None
-        # An environment may be in a work tree, but what is installed in it is no part of that.
-        if not path and folder.name not in ("", *PACKAGES):
-            path = self._locate(folder)
-        return self._paths.setdefault(folder, path)
+        if folder not in self._paths:
+            path: WorkTreePath | None = None
+            if _is_root(folder):
+                path = WorkTreePath(str(folder), b"")
+            # An environment may be in a work tree, but what is installed in it is no part of that.
+            elif folder.name not in ("", *PACKAGES):
+                path = self._locate(folder)
+            self._paths[folder] = path
+        return self._paths[folder]
 
 
 def _join(folder: WorkTreePath | None, name: str) -> WorkTreePath | None:
     if not folder:
         return None
-    prefix = folder.name + b"/" if folder.name else b""
-    return WorkTreePath(folder.root, prefix + os.fsencode(name))
+    path = os.fsencode(name)
+    if folder.name:
+        path = folder.name + b"/" + path
+    return WorkTreePath(folder.root, path)
 
 
 def _real(path: Path) -> Path:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from textdates.parts.between import Between
-    from textdates.parts.commands import functions_behind, module_files, named_files
+    from textdates.parts.commands import functions_behind, module_files
     from textdates.parts.documented_code import documented
     from textdates.parts.excerpts import Excerpt, Phrases, excerpt_in, phrases_of
     from textdates.parts.headed import Draft, Headed, stated_in
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from textdates.parts.includes import Found, IncludeFinder, is_installed, mentions
     from textdates.parts.python_objects import PythonObjects
     from textdates.parts.shown import Published, Shown
-    from textdates.parts.translations import Translations
 
 __all__ = [
     "Between",
@@ -27,21 +26,19 @@ __all__ = [
     "Published",
     "PythonObjects",
     "Shown",
-    "Translations",
     "documented",
     "excerpt_in",
     "functions_behind",
     "is_installed",
     "mentions",
     "module_files",
-    "named_files",
     "phrases_of",
     "stated_in",
 ]
 
 _NAMES = {
     "between": ("Between",),
-    "commands": ("functions_behind", "module_files", "named_files"),
+    "commands": ("functions_behind", "module_files"),
     "documented_code": ("documented",),
     "excerpts": ("Excerpt", "Phrases", "excerpt_in", "phrases_of"),
     "headed": ("Draft", "Headed", "stated_in"),
@@ -49,7 +46,6 @@ _NAMES = {
     "includes": ("Found", "IncludeFinder", "is_installed", "mentions"),
     "python_objects": ("PythonObjects",),
     "shown": ("Published", "Shown"),
-    "translations": ("Translations",),
 }
 """By their modules."""
 

@@ -13,7 +13,9 @@ class Between(Struct, frozen=True):
 
     def __str__(self) -> str:
         """Return what it is, for messages."""
-        return " to ".join((self.start or "the beginning", self.end or "the end"))
+        start = self.start or "the beginning"
+        end = self.end or "the end"
+        return f"{start} to {end}"
 
     def __call__(self, text: str) -> str | None:
         """Return it, or None if the text lacks a marker.
@@ -22,5 +24,9 @@ class Between(Struct, frozen=True):
         """
         if self.start not in text or self.end not in text:
             return None
-        _, *parts = text.split(self.start) if self.start else ("", text)
-        return "".join(part.partition(self.end)[0] if self.end else part for part in parts)
+        parts = [text]
+        if self.start:
+            parts = text.split(self.start)[1:]
+        if self.end:
+            parts = [part.partition(self.end)[0] for part in parts]
+        return "".join(parts)

@@ -1,26 +1,16 @@
-"""Which files of a repository say what commands and code print whose output a page shows."""
+"""Which files of a repository say what commands print whose output a page shows."""
 
 from __future__ import annotations
 
 import inspect
-import re
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from textdates.parts.documented_code import folders_with, top_of
+from textdates.parts.documented_code import folders_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-_NAMED = re.compile(
-    r"""(?mx)
-    ^ [ \t]* from [ ]+ ([\w.]+) [ ]+ import [ ]+ (\w+)  # a module, and what may be one in it
-    | ^ [ \t]* import [ ]+ ([\w.]+)
-    | [ ] -m [ ]+ ([\w.]+)  # run as a command
-    | (?<! [\w./-] ) ([\w./-]+ \. (?:py|sh|rb|js|pl)) \b  # a script
-    """
-)
 
 
 def functions_behind(module: str, name: str) -> Iterator[tuple[str, str]]:
@@ -36,27 +26,20 @@ def functions_behind(module: str, name: str) -> Iterator[tuple[str, str]]:
             yield code.co_filename, function.__qualname__
 
 
-def named_files(code: str, docs: Path) -> Iterator[str]:
-    """Yield the modules and scripts that code or a command names, of the repository with `docs`."""
-    top = top_of(docs)
-    for package, inner, imported, run, script in _NAMED.findall(code):
-        if script:
-            found = (folder / script for folder in (top, docs, docs.parent, Path.cwd()))
-            yield from [str(each.resolve()) for each in found if each.is_file()][:1]
-        elif inner:
-            yield from module_files(f"{package}.{inner}", docs) or module_files(package, docs)
-        else:
-            yield from module_files(imported or run, docs)
-
-
 def module_files(name: str, docs: Path) -> list[str]:
     """Return the file of a module, or those that run first in a package.
 
     None: the repository with `docs` does not have it.
     """
-    if not (place := Path(*filter(str.isidentifier, name.split(".")))).name:
+    place = Path(*filter(str.isidentifier, name.split(".")))
+    if not place.name:
         return []
-    ends = (place.with_suffix(".py"), place / "__init__.py", place / "__main__.py")
-    tops = (place.parts[0], f"{place.parts[0]}.py")
-    folders = dict.fromkeys(folder for top in tops for folder in folders_with(top, docs))
-    return [str(f) for each in folders for end in ends if (f := each / end).is_file()]
+    top = place.parts[0]
+    folders = dict.fromkeys([*folders_with(top, docs), *folders_with(f"{top}.py", docs)])
+    files: list[str] = []
+    for folder in folders:
+        module = folder / place
+        for file in (module.with_suffix(".py"), module / "__init__.py", module / "__main__.py"):
+            if file.is_file():
+                files.append(str(file))
+    return files

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from filecmp import cmp
-from functools import cache, lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,8 @@ from textdates.parts import PythonObjects, includes
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from textdates.parts.python_objects import Extent, Source
+    from textdates.parts.python_objects import Extent
+    from textdates.parts.python_shown import Source
 
 _PLACES = (".", "src", "*", "*/src", "*/*/src", "*/*")
 """Where repositories have their packages, also those with several projects."""
@@ -33,11 +34,19 @@ def documented(
     The file of the repository with `docs` replaces an installed copy of it. What is installed from
     elsewhere, as the standard library is, says nothing of the page, and does not count.
     """
+    originals: dict[str, str] = {}
     names = defaultdict[str, dict[str, None]](dict)
-    original = cache(partial(_original, docs=docs))
     for file, name in objects:
-        names[original(file)][name] = None
-    return [Part(file, PythonObjects(tuple(names[file]), source, extent)) for file in names if file]
+        if file not in originals:
+            originals[file] = _original(file, docs)
+        original = originals[file]
+        if original:
+            names[original][name] = None
+    parts: list[Part] = []
+    for original, shown in names.items():
+        cut = PythonObjects(tuple(shown), source, extent)
+        parts.append(Part(original, cut))
+    return parts
 
 
 def _original(file: str, docs: Path) -> str:
@@ -46,13 +55,19 @@ def _original(file: str, docs: Path) -> str:
     "" is one that the repository does not have. Another version of what it has is kept: of that,
     git does not know the date.
     """
-    if not (installed := max(filter(file.startswith, includes.INSTALLED), key=len, default="")):
+    installed = max(filter(file.startswith, includes.INSTALLED), key=len, default="")
+    if not installed:
         return file
     name = Path(file.removeprefix(installed))
-    places = (folder / name for folder in folders_with(name.parts[0], docs))
-    found = [each for each in places if each.is_file()]
-    same = (str(each) for each in found if cmp(each, file, shallow=False))
-    return next(same, file if found else "")
+    original = ""
+    for folder in folders_with(name.parts[0], docs):
+        place = folder / name
+        if not place.is_file():
+            continue
+        if cmp(place, file, shallow=False):
+            return str(place)
+        original = file
+    return original
 
 
 def top_of(docs: Path) -> Path:
@@ -65,4 +80,8 @@ def top_of(docs: Path) -> Path:
 def folders_with(package: str, docs: Path) -> Sequence[Path]:
     """Return the folders of the repository with `docs` that have a package or file of this name."""
     root = top_of(docs)
-    return [each.parent for place in _PLACES for each in root.glob(f"{place}/{package}")]
+    folders: list[Path] = []
+    for place in _PLACES:
+        for found in root.glob(f"{place}/{package}"):
+            folders.append(found.parent)
+    return folders

@@ -57,27 +57,43 @@ class Excerpt(NamedTuple):
 
 def phrases_of(html: str, title: str, summary: str) -> Phrases:
     """Return phrases of a text in HTML; those that are in its title do not tell it from a link."""
-    start, end = _phrases(html[:_NEAR], title), _phrases(html[-_NEAR:], title)
-    stated = _phrases(summary[:_NEAR], title)[0][:_PHRASE]
-    return Phrases(start[0][:_PHRASE], end[-1][-_PHRASE:], stated, 2 * len(html) + _NEAR)
+    first = _phrases(html[:_NEAR], title)[0]
+    last = _phrases(html[-_NEAR:], title)[-1]
+    stated = _phrases(summary[:_NEAR], title)[0]
+    size = 2 * len(html) + _NEAR
+    return Phrases(first[:_PHRASE], last[-_PHRASE:], stated[:_PHRASE], size)
 
 
 def excerpt_in(html: str, phrases: Phrases, after: int) -> Excerpt:
     """Return what a page shows of a text, usually soon `after` the one found before it."""
-    start, end, stated, size = phrases
-    text, summary = _find(html, start, after), _find(html, stated, after)
-    place, phrase = max(text, summary), start if text >= 0 else stated
-    is_whole = text >= 0 and html.find(end, text, text + size) >= 0
-    return Excerpt(place, place >= 0 and len(phrase) >= _SHORT, is_whole)
+    text = _find(html, phrases.start, after)
+    phrase = phrases.start
+    if text < 0:
+        phrase = phrases.summary
+    summary = _find(html, phrases.summary, after)
+    place = max(text, summary)
+    is_certain = place >= 0 and len(phrase) >= _SHORT
+    is_whole = text >= 0 and html.find(phrases.end, text, text + phrases.size) >= 0
+    return Excerpt(place, is_certain, is_whole)
 
 
 def _find(html: str, phrase: str, after: int) -> int:
     """Return where a phrase is; -1 if nowhere."""
-    found = html.find(phrase, after) if phrase else -1
-    return html.find(phrase) if phrase and found < 0 else found
+    if not phrase:
+        return -1
+    found = html.find(phrase, after)
+    return found if found >= 0 else html.find(phrase)
 
 
 def _phrases(html: str, title: str) -> Sequence[str]:
     """Return the phrases of some HTML, without short ones if there are longer, or [""]."""
-    phrases = [p for each in _PHRASES.findall(html) if (p := each.strip()) and p not in title]
-    return [phrase for phrase in phrases if len(phrase) >= _SHORT] or phrases or [""]
+    short, long = list[str](), list[str]()
+    for found in _PHRASES.findall(html):
+        phrase = found.strip()
+        if not phrase or phrase in title:
+            continue
+        if len(phrase) >= _SHORT:
+            long.append(phrase)
+        else:
+            short.append(phrase)
+    return long or short or [""]

@@ -50,36 +50,46 @@ class Headed(Struct, frozen=True):
     def __call__(self, text: str) -> str:
         """Return everything except metadata, below a heading, or nothing of a draft."""
         _, end = front_matter(text, is_rest=False)
-        stated, body = _stated(text[:end]), text[end:]
+        body = text[end:]
+        stated = _stated(text[:end])
         if is_draft(stated, self.drafts):
             return ""
         if not self.default or re.match(r"\s*#(?!#)", body) or "<h1" in body:  # as mostly
             return body
+        for style, _ in headings_of(body):
+            if style in _TOP:
+                return body
         title = self.menu or stated_title(stated) or self.default
-        is_headed = any(style in _TOP for style, _ in headings_of(body))
-        return body if is_headed else f"# {title}\n\n{body}"
+        return f"# {title}\n\n{body}"
 
 
 def metadata_of(text: str) -> tuple[Mapping[str, str], tuple[int, int], bool]:
     """Return the metadata of a text that is no HTML, where it states them, and if that is reST."""
     start, end = front_matter(text, is_rest=False)
-    if is_rest := not end:
+    is_rest = False
+    if not end:
         start, end = front_matter(text, is_rest=True)
-    return _stated(text[start:end]), (start, end), is_rest and end > 0
+        is_rest = end > 0
+    return _stated(text[start:end]), (start, end), is_rest
 
 
 def _stated(metadata: str) -> Mapping[str, str]:
-    return {name.lower(): value for name, value in re.findall(_FIELD, metadata)}
+    stated: dict[str, str] = {}
+    for name, value in re.findall(_FIELD, metadata):
+        stated[name.lower()] = value
+    return stated
 
 
 def stated_title(stated: Mapping[str, str]) -> str:
     """Return the title that metadata state, or ""."""
-    return stated.get("title", "").strip(" \t\"'")
+    title = stated.get("title", "")
+    return title.strip(" \t\"'")
 
 
 def stated_in(text: str) -> Mapping[str, str]:
     """Return the metadata at the top of a text that is no HTML, by their names in lower case."""
-    return {name: value.strip() for name, value in metadata_of(text)[0].items()}
+    stated, _, _ = metadata_of(text)
+    return {name: value.strip() for name, value in stated.items()}
 
 
 def is_draft(stated: Mapping[str, str], drafts: Sequence[Draft]) -> bool:

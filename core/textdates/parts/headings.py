@@ -42,15 +42,21 @@ class Headings(Struct, frozen=True):
         """Return the visible headings."""
         _, end = front_matter(text, is_rest=False)
         headings = headings_of(text[end:])
-        styles = list(dict.fromkeys(style for style, _ in headings))[: self.levels]
-        headings = headings if self.title else headings[1:]
-        return "\n\n".join(heading for style, heading in headings if style in styles)
+        styles = dict.fromkeys(style for style, _ in headings)
+        visible = list(styles)[: self.levels]
+        if not self.title:
+            headings = headings[1:]
+        return "\n\n".join(heading for style, heading in headings if style in visible)
 
 
 @lru_cache(maxsize=16)  # each version is compared with two others
 def headings_of(body: str) -> Sequence[tuple[str, str]]:
     """Return the style and the text of each heading; styles first occur in the order of levels."""
-    found: list[tuple[str, ...]] = re.findall(_HEADING, re.sub(_FENCED, "", body))
-    return [
-        (m or over + under, text.rstrip(" \t#") or title) for m, text, over, title, under in found
-    ]
+    headings: list[tuple[str, str]] = []
+    for found in re.finditer(_HEADING, re.sub(_FENCED, "", body)):
+        if found["marks"]:
+            headings.append((found["marks"], found["text"].rstrip(" \t#")))
+        else:
+            style = (found["above"] or "") + found["below"]
+            headings.append((style, found["title"]))
+    return headings

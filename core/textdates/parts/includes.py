@@ -19,16 +19,19 @@ from textdates.model import Part
 from textdates.parts.between import Between
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from textdates.model import FileOrPart
 
-_PACKAGES = (path for path in sys.path if path.endswith(PACKAGES))
-INSTALLED = tuple(f"{path}{os.sep}" for path in (get_path("stdlib"), *_PACKAGES))
+_PACKAGES = [path for path in sys.path if path.endswith(PACKAGES)]
+INSTALLED = tuple(os.path.join(path, "") for path in [get_path("stdlib"), *_PACKAGES])  # noqa: PTH118
 """Folders of installed packages: their files are not texts of the site."""
 
 _MANY_WORDS = 20
 """Minimum number of different unexplained words to report."""
+
+_TELLING = 4
+"""Minimum length of a line that is not everywhere."""
 
 _CODE = (".py", ".pyi", ".pyc")
 
@@ -51,6 +54,8 @@ _INCLUDE = re.compile(
     re.VERBOSE,
 )
 """A file or URL of Jinja or include-markdown, and the options of the latter."""
+
+_WHOLE = Between()
 
 _MARKER = re.compile(r"""\b(start|end)=(["'])(.+?)\2""")
 
@@ -98,39 +103,69 @@ class IncludeFinder:
         """
         own_lines = set(map(str.strip, source.split("\n")))
         inserted = [line for line in map(str.strip, lines) if line not in own_lines]
-        if not (inserted and (foreign := _lines("\n".join(inserted)) - _lines(source))):
+        foreign = _lines("\n".join(inserted))
+        if foreign:
+            foreign -= _lines(source)
+        if not foreign:
             return Found()
         naming = "\n".join((source, expanded, *self._definitions))
+        texts = self._texts(files, naming)
+        included: list[str] = []
+        others: list[str] = []
+        for path, text in texts.items():
+            if path.endswith(self._definitions):
+                continue
+            if _is_shown(text, foreign, inserted):
+                included.append(path)
+            else:
+                others.append(path)
+        unexplained = _words(foreign.difference(*texts.values()))
+        if unexplained:
+            unexplained -= _words([source])
+            for path in included:
+                unexplained -= _words(texts[path])
+        if not unexplained:
+            return Found(_parts(included, naming))
+        data = [path for path in others if self._is_data(path)]
+        data += [name for name, _ in mentions(naming) if "://" in name]
+        is_unexplained = len(unexplained) >= _MANY_WORDS and not data
+        return Found(_parts([*included, *data], naming), is_unexplained)
+
+    def _texts(self, files: Iterable[str], naming: str) -> Mapping[str, frozenset[str]]:
+        """Return the lines of the files that a page may include, by their paths.
+
+        A hidden file may be one if it is named, by the page or by a file before it.
+        """
         texts: dict[str, frozenset[str]] = {}
         for path in files:
-            if self._is_source(path, chain([naming], *texts.values())):
+            if path.startswith(self._outside):
+                continue
+            root = next(filter(path.startswith, self._folders), "")
+            is_visible = f"{os.sep}." not in path[len(root) - 1 :]
+            if is_visible or _is_named(Path(path).name, naming, texts):
                 texts[path] = self._lines_of(path)
-        candidates = [path for path in texts if not path.endswith(self._definitions)]
-        included = [path for path in candidates if _is_shown(texts[path], foreign, inserted)]
-        rest = foreign.difference(*texts.values())
-        words = rest and _words(rest) - _words(chain([source], *map(texts.__getitem__, included)))
-        data = [p for p in candidates if words and p not in included and self._is_data(p)]
-        data += [name for name, _ in mentions(naming) if words and "://" in name]
-        return Found(_parts([*included, *data], naming), len(words) >= _MANY_WORDS and not data)
+        return texts
 
     def _is_data(self, path: str) -> bool:
         """Return whether it is a file of the site that may look different on a page."""
-        is_shown = path.startswith(self._folders) and not path.endswith(_CODE)
-        return is_shown and _has_text(self._lines_of(path))
+        if not path.startswith(self._folders) or path.endswith(_CODE):
+            return False
+        return _has_text(self._lines_of(path))
 
-    def _is_source(self, path: str, texts: Iterable[str]) -> bool:
-        """Return whether a page may include a file: a hidden one if `texts` name it, no cache."""
-        root = next(filter(path.startswith, self._folders), "")
-        is_visible = f"{os.sep}." not in path[len(root) - 1 :]
-        is_shown = is_visible or any(Path(path).name in text for text in texts)
-        return is_shown and not path.startswith(self._outside)
+
+def _is_named(name: str, naming: str, texts: Mapping[str, Iterable[str]]) -> bool:
+    if name in naming:
+        return True
+    lines = chain.from_iterable(texts.values())
+    return any(name in line for line in lines)
 
 
 def _lines_of(path: str) -> frozenset[str]:
     try:
-        return _lines(read_file(path, MAX_TEXT, cut=True).decode(errors="replace"))
+        text = read_file(path, MAX_TEXT, cut=True)
     except OSError:  # a deleted temporary file
         return frozenset()
+    return _lines(text.decode(errors="replace"))
 
 
 def _lines(text: str) -> frozenset[str]:
@@ -138,27 +173,39 @@ def _lines(text: str) -> frozenset[str]:
 
     Very short lines are everywhere, and count only where there are no others.
     """
-    text = _without_comments(text) if "-->" in text else text
-    lines = (" ".join(line.split()) for line in text.split("\n"))
-    told = frozenset(filter(re.compile(r"\w|....").search, lines))
-    return frozenset(line for line in told if len(line) > 3) or told  # noqa: PLR2004 - as said
+    if "-->" in text:
+        text = _without_comments(text)
+    short, long = set[str](), set[str]()
+    for written in text.split("\n"):
+        line = " ".join(written.split())
+        if len(line) >= _TELLING:
+            long.add(line)
+        elif re.search(r"\w", line):
+            short.add(line)
+    return frozenset(long or short)
 
 
 def _without_comments(text: str) -> str:
-    shown, at = list[str](), 0
-    while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start)) >= 0:
-        shown.append(text[at:start])
+    shown, at = "", 0
+    while True:
+        start = text.find("<!--", at)
+        end = text.find("-->", start)
+        if start < 0 or end < 0:
+            return shown + text[at:]
+        shown += text[at:start]
         at = end + len("-->")
-    return "".join((*shown, text[at:]))
 
 
 def _is_shown(lines: frozenset[str], foreign: frozenset[str], inserted: Sequence[str]) -> bool:
     """Return whether a line of a file is among the `foreign` ones, or all are among `inserted`."""
-    return _has_text(lines & foreign) or (_has_text(lines) and lines.issubset(inserted))
+    if _has_text(lines & foreign):
+        return True
+    return _has_text(lines) and lines.issubset(inserted)
 
 
 def _words(lines: Iterable[str]) -> set[str]:
-    return set(re.findall(r"\w+", " ".join(lines)))
+    text = " ".join(lines)
+    return set(re.findall(r"\w+", text))
 
 
 def _has_text(lines: Collection[str]) -> bool:
@@ -170,14 +217,21 @@ def _parts(files: Iterable[str], text: str) -> Sequence[FileOrPart]:
     cuts: dict[str, list[Between]] = defaultdict(list)
     for name, cut in mentions(text):
         cuts[Path(name).name].append(cut)
-    parts = ((file, cut) for file in files for cut in cuts[Path(file).name] or [Between()])
-    found = (Part(file, cut) if cut.start or cut.end else file for file, cut in parts)
-    return list(dict.fromkeys(found))
+    parts: dict[FileOrPart, None] = {}
+    for file in files:
+        for cut in cuts[Path(file).name] or [_WHOLE]:
+            part = file if cut == _WHOLE else Part(file, cut)
+            parts[part] = None
+    return list(parts)
 
 
 def mentions(text: str) -> Iterator[tuple[str, Between]]:
     """Yield the files and URLs that a text names, and what is to be shown of each."""
     for name, section in _SNIPPET.findall(text):
-        yield name, Between(f"[start:{section}]", f"[end:{section}]") if section else Between()
+        cut = Between(f"[start:{section}]", f"[end:{section}]") if section else _WHOLE
+        yield name, cut
     for name, options in _INCLUDE.findall(text):
-        yield name, Between(**{option: marker for option, _, marker in _MARKER.findall(options)})
+        markers: dict[str, str] = {}
+        for option, _, marker in _MARKER.findall(options):
+            markers[option] = marker
+        yield name, Between(markers.get("start", ""), markers.get("end", ""))

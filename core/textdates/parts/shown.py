@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from textdates.compare.blocks import pieces_of
 from textdates.compare.words import shown_words
-from textdates.html import head_and_body, is_document, words_of_html
 from textdates.parts.headed import Draft, is_draft, metadata_of, stated_title
 from textdates.parts.headings import headings_of
+from textdates.rendered import head_and_body, is_document, words_of_html
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -39,7 +39,6 @@ _DAY = re.compile(
 )
 """A day in one of its spellings; commas are already gone."""
 
-_YEARS, _DAYS = ("year", "year2", "year3"), ("day", "day2", "day3")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 _COUNTED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\w[\w'-]*")
@@ -74,8 +73,12 @@ class Shown(Struct, frozen=True, cache_hash=True):
 
     def __str__(self) -> str:
         """Return what it is, for messages."""
-        shown = ("title",) * self.title + self.names + self.groups
-        return ", ".join(dict.fromkeys(shown + ("summary",) * self.text))
+        shown = [*self.names, *self.groups]
+        if self.title:
+            shown.insert(0, "title")
+        if self.text:
+            shown.append("summary")
+        return ", ".join(dict.fromkeys(shown))
 
     def __call__(self, text: str) -> str:
         """Return the visible part, without metadata that the text does not have.
@@ -83,24 +86,39 @@ class Shown(Struct, frozen=True, cache_hash=True):
         Raises ValueError for a text without title and metadata: its format is unknown.
         """
         stated, title, body, kind = _parsed(text)
-        if not (stated or title):
+        if not stated and not title:
             raise ValueError("it has no title and no metadata")
         if is_draft(stated, self.drafts):
             return ""
-        names = (_value(stated.get(name, ""), is_day=name == "date") for name in self.names)
-        groups = (f" {_value(stated.get(name, ''))} ".lower() for name in self.groups)
-        group = self.group * any(f" {self.group} ".lower() in each for each in groups)
-        summary = self.text * stated.get("summary", "")
-        shows_text = self.text and not summary
-        text = _beginning(body, self.separator, self.words, kind) if shows_text else ""
-        return "\n\n".join(filter(None, (self.title * title, *names, group, summary, text)))
+        shown: list[str] = []
+        if self.title:
+            shown.append(title)
+        for name in self.names:
+            value = _value(stated.get(name, ""), is_day=name == "date")
+            shown.append(value)
+        if self._is_in_group(stated):
+            shown.append(self.group)
+        if self.text:
+            summary = stated.get("summary", "")
+            shown.append(summary or _beginning(body, self.separator, self.words, kind))
+        return "\n\n".join(filter(None, shown))
+
+    def _is_in_group(self, stated: Mapping[str, str]) -> bool:
+        group = f" {self.group} ".lower()
+        for name in self.groups:
+            value = _value(stated.get(name, ""))
+            if group in f" {value} ".lower():
+                return True
+        return False
 
 
 def _beginning(body: str, separator: str, words: int, kind: _Kind) -> str:
     """Return the text up to the separator, or its first words without what nobody sees."""
     if separator and separator in body:
         return body.partition(separator)[0]
-    return _first_words(body, words, kind) if words else body
+    if words:
+        return _first_words(body, words, kind)
+    return body
 
 
 def _first_words(body: str, most: int, kind: _Kind) -> str:
@@ -122,9 +140,10 @@ def _words_of(body: str, kind: _Kind) -> Iterator[tuple[Sequence[str], Sequence[
     """Yield the words of each text, and the link and image targets in it."""
     if kind == "html":
         yield words_of_html(body), ()
-    else:
-        is_rest = kind == "rest"
-        yield from shown_words(pieces_of(body, is_rest=is_rest), is_rest=is_rest)
+        return
+    is_rest = kind == "rest"
+    pieces = pieces_of(body, is_rest=is_rest)
+    yield from shown_words(pieces, is_rest=is_rest)
 
 
 @lru_cache(maxsize=4)  # lists show a text in several ways
@@ -137,28 +156,32 @@ def _parsed(text: str) -> tuple[Mapping[str, str], str, str, _Kind]:
         stated, body = head_and_body(text)
         return stated, stated.get("title", ""), body, "html"
     stated, (start, end), is_rest = metadata_of(text)
+    body = text[end:]
     title = stated_title(stated)
-    headings = () if title else headings_of(text[:start] + text[end:])
-    return (
-        stated,
-        headings[0][1] if headings else title,
-        text[end:],
-        "rest" if is_rest else "markdown",
-    )
+    if not title:
+        headings = headings_of(text[:start] + body)
+        title = headings[0][1] if headings else ""
+    return stated, title, body, "rest" if is_rest else "markdown"
 
 
 @lru_cache(maxsize=64)
 def _value(value: str, *, is_day: bool = False) -> str:
     """Return a value as a list shows it; a date is a day, however it is spelled."""
-    shown = " ".join(re.sub(_NOT_SHOWN, " ", value).split())
+    words = re.sub(_NOT_SHOWN, " ", value).split()
+    shown = " ".join(words)
     return _DAY.sub(_day, shown, count=1) if is_day else shown
 
 
 def _day(found: re.Match[str]) -> str:
-    year, day = (next(filter(None, found.group(*n))) for n in (_YEARS, _DAYS))
-    name = (found["name"] or found["name2"] or "").lower()
-    month = _MONTHS.index(name) + 1 if name in _MONTHS else int(found["month"] or 0)
-    return f"{year}-{month:02}-{int(day):02}" if month else found[0]
+    year = found["year"] or found["year2"] or found["year3"]
+    day = found["day"] or found["day2"] or found["day3"]
+    month = found["month"]
+    if not month:
+        name = found["name"] or found["name2"]
+        if name.lower() not in _MONTHS:
+            return found[0]
+        month = _MONTHS.index(name.lower()) + 1
+    return f"{year}-{int(month):02}-{int(day):02}" if int(month) else found[0]
 
 
 class Published(Struct, frozen=True):
@@ -181,6 +204,10 @@ class Published(Struct, frozen=True):
         else:
             stated, (start, end), _ = metadata_of(text)
             body = text[:start] + text[end:]
-        values = (_value(stated.get(name, "")) for name in self.names)
-        whole = "\n\n".join((*filter(None, values), body))
-        return "" if is_draft(stated, self.drafts) else whole
+        if is_draft(stated, self.drafts):
+            return ""
+        shown: list[str] = []
+        for name in self.names:
+            if value := _value(stated.get(name, "")):
+                shown.append(value)
+        return "\n\n".join([*shown, body])

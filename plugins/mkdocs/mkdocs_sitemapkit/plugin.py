@@ -15,7 +15,7 @@ from mkdocs_sitemapkit.pages import is_about_us, is_unread, theme_pages, to_page
 from mkdocs_sitemapkit.settings import SitemapConfig, site_defaults
 from mkdocs_sitemapkit.sources import front_matter_error
 from sitemapkit import Build, Report, SitemapError
-from sitemapkit.html import stated_lang
+from sitemapkit.head import stated_lang
 from sitemapkit.rules import grouped
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             page.included = text.included
             if text.has_unknown:
                 partly.append(page.name)
-        if self._depth == 1 and not self._build.options.ledger:
+        if self._depth == 1 and "ledger" not in self._build.options.date_sources:
             self._build.report.issues += grouped("git-partly", partly)
         return pages
 

@@ -48,7 +48,7 @@ class SitemapConfig(Config):
         file = Path(self.config_file_path or "mkdocs.yml")
         given: dict[str, object] = dict(self)
         if served:
-            given |= {name: None for name in PUBLISHED if given[name]}
+            given |= dict.fromkeys(PUBLISHED)
             given["robots"] = False  # crawlers see no preview
         return read_options(
             given,

@@ -41,7 +41,8 @@ class WrittenPages:
 
         self._compat = sitemap.compat
         options = sitemap.options
-        self._needs_content = bool(options.ledger or options.images or options.videos)
+        # What other packages add may look into it, such as for images.
+        self._needs_content = bool(options.added)
         self._needs_members = bool(options.date_sources)
         self._urls = Urls(settings)
         self._by_content: dict[Content, Page] = {}

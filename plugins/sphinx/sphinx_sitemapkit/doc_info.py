@@ -8,7 +8,7 @@ from docutils import nodes
 from msgspec import Struct
 from sphinx.environment.collectors import EnvironmentCollector
 
-from sitemapkit.html import ENGINES, says_noindex
+from sitemapkit.head import ENGINES, says_noindex
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sitemapkit import Page, Reason
 from sitemapkit.dates import now
-from sitemapkit.html import read_head
+from sitemapkit.head import read_head
 from sitemapkit.output.files import update_text
 from sitemapkit.urls import STATIC_SUFFIXES
 from sphinx_sitemapkit.doc_info import doc_infos

@@ -13,7 +13,7 @@ from sphinx.errors import ConfigError
 
 from sitemapkit import OptionError, Options, OptionsSchema, read_options, stated_base
 from sitemapkit.languages import LanguageError, hreflang
-from sitemapkit.options import Spelling
+from sitemapkit.options import Spelling, is_option, schema_of
 from sphinx_sitemapkit import compat
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Settings(Struct, frozen=True):
 def add_config_values(app: Sphinx) -> None:
     """Register all options. Raises ConfigError if sphinx-sitemap is loaded as well."""
     compat.refuse_both(app)
-    for name in OPTIONS:
+    for name in _known(app.config):
         app.add_config_value(name, None, "")  # the core checks types
     compat.add_config_values(app)
 
@@ -104,9 +104,22 @@ def _given_in_conf_py(config: Config) -> Mapping[str, Any]:
     return config._raw_config  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
 
 
+def _known(config: Config) -> list[str]:
+    """Return the names of the core's options, and of others that the command line sets.
+
+    There Sphinx ignores what it does not know.
+    """
+    known = [*OPTIONS]
+    for name in config.overrides:
+        is_ours = name.startswith(PREFIX) and is_option(name.removeprefix(PREFIX))
+        if is_ours and name not in known:
+            known.append(name)
+    return known
+
+
 def _our_options(config: Config, given: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
     """Yield our options, and all else in conf.py with our prefix, except code."""
-    for name in OPTIONS:
+    for name in _known(config):
         yield name.removeprefix(PREFIX), _option(config, name)
     for name, value in given.items():
         is_code = callable(value) or isinstance(value, ModuleType)
@@ -121,7 +134,8 @@ def _option(config: Config, name: str) -> object:
         return {}  # the preview of a pull request has no versions in other languages
     if not isinstance(value, str) or name not in config.overrides:
         return value
-    kind = get_type_hints(OptionsSchema)[name.removeprefix(PREFIX)]  # of any size
+    option = name.removeprefix(PREFIX)
+    kind = get_type_hints(schema_of(option) or OptionsSchema)[option]  # of any size
     if "," in value:
         with suppress(ValidationError):
             return convert(value.split(","), kind, strict=False)

@@ -1,10 +1,10 @@
-"""Remarks on hosts: repositories and previews are told by their names."""
+"""Remarks on hosts: repositories are told by their names."""
 
 from __future__ import annotations
 
 import pytest
 
-from sitemapkit.advice.addresses import is_preview_host, repository_base_url
+from sitemapkit.advice.addresses import repository_base_url
 from sitemapkit.options import Options
 
 
@@ -26,17 +26,3 @@ def test_a_repository_tells_where_its_site_is_published(repository: str, publish
 
 def test_a_site_below_two_folders_is_no_repository() -> None:
     assert [*repository_base_url(Options(base_url="https://example.org/owner/tea/"))] == []
-
-
-@pytest.mark.parametrize(
-    ("host", "is_preview"),
-    [
-        ("Branch--Tea.netlify.app", True),
-        ("1.tea.pages.dev", True),
-        ("tea-git-main-a.vercel.app", True),
-        ("tea.netlify.app", False),
-        ("tea.pages.dev", False),
-    ],
-)
-def test_a_host_is_a_preview_by_its_name(host: str, is_preview: bool) -> None:
-    assert is_preview_host(host) is is_preview

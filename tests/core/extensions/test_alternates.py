@@ -154,87 +154,8 @@ def test_a_wrong_list_of_languages_is_refused_when_it_is_read(
         site.build(Page("a/"), languages=languages)
 
 
-def test_versions_that_pages_name_themselves_are_kept_where_all_agree(site: Site) -> None:
-    report = site.build(
-        Page("a/", lang="en", alternates={"de": "../de/a/", "fr": "https://example.fr/a"}),
-        Page("de/a/", lang="de", alternates={"en": "../../a/", "fr": "https://example.fr/a"}),
-    )
-    everyone = {"de": "de/a/", "en": "a/", "fr": "https://example.fr/a"}
-    assert sets(report) == {"a/": everyone, "de/a/": everyone}
-
-
-def test_hl3_the_default_that_pages_name_themselves_counts_once(site: Site) -> None:
-    named = {"en": "/docs/a/", "de": "/docs/de/a/", "x-default": "/docs/de/a/"}
-    report = site.build(
-        Page("a/", lang="en", alternates=named),
-        Page("de/a/", lang="de", alternates=named),
-        x_default="en",
-    )
-    (first, _) = report.listed
-    assert [tuple(pair) for pair in first.alternates] == [
-        ("de", f"{BASE}de/a/"),
-        ("en", f"{BASE}a/"),
-        ("x-default", f"{BASE}de/a/"),
-    ]
-
-
-def test_versions_that_do_not_name_back_are_reported_and_not_written(site: Site) -> None:
-    report = site.build(
-        Page("a/", lang="en", alternates={"de": "../de/a/"}),
-        Page("de/a/", lang="de"),
-    )
-    assert not any(sets(report).values())
-    assert site.warnings(report) == ["hreflang-not-reciprocal"]
-    (issue,) = [each for each in report.issues if each.rule.id == "hreflang-not-reciprocal"]
-    assert issue.detail == "The links of this page to others that name other pages are left out."
-
-
-def test_a_version_that_is_left_out_is_not_named_by_pages_that_declare_it(site: Site) -> None:
-    named = {"de": "/docs/de/a/", "en": "/docs/a/", "fr": "/docs/fr/a/"}
-    report = site.build(
-        Page("a/", lang="en", alternates=named),
-        Page("de/a/", lang="de", alternates=named),
-        Page("fr/a/", lang="fr", alternates=named, meta={"robots": "noindex"}),
-    )
-    assert sets(report) == {path: {"de": "de/a/", "en": "a/"} for path in ("a/", "de/a/")}
-    assert not site.warnings(report)
-
-
-def test_one_warning_tells_of_all_pages_whose_versions_disagree(site: Site) -> None:
-    named = {"en": f"{BASE}x/", "de": f"{BASE}de/x/"}
-    pages = [Page(f"{n}/", lang="en", alternates=named) for n in range(3)]
-    report = site.build(Page("x/", alternates=named), Page("de/x/", alternates=named), *pages)
-    assert {path for path, versions in sets(report).items() if versions} == {"x/", "de/x/"}
-    (issue,) = [p for p in report.issues if p.rule.id == "hreflang-not-reciprocal"]
-    assert "The links of 3 pages to others" in issue.message
-
-
 CODES = ("de", "en", "es", "fr", "it")
 PATHS = {code: f"{BASE}{code}/a/" for code in CODES}
-
-
-@pytest.mark.parametrize(
-    "bad",
-    [
-        {},
-        {"it": PATHS["it"]},
-        {"de": PATHS["en"], "it": PATHS["it"]},
-        {"de": PATHS["it"]},
-        {**PATHS, "pt": "https://example.pt/a/"},
-        {**PATHS, "de": PATHS["en"], "en": PATHS["de"]},
-        {**PATHS, "x-default": PATHS["it"]},
-    ],
-)
-def test_a_page_that_names_other_versions_costs_its_own_links_alone(
-    site: Site, bad: dict[str, str]
-) -> None:
-    pages = [Page(PATHS[code], lang=code, alternates=PATHS) for code in CODES[:-1]]
-    report = site.build(*pages, Page(PATHS["it"], lang="it", alternates=bad))
-    whole = {code: f"{code}/a/" for code in CODES[:-1]}
-    found = sets(report)
-    assert set(found.pop("it/a/")) <= {"it", "pt"}
-    assert found == dict.fromkeys(whole.values(), whole)
-    assert site.warnings(report) == ["hreflang-not-reciprocal"]
 
 
 def test_a_second_page_in_a_language_costs_the_links_of_that_language_alone(site: Site) -> None:
@@ -244,17 +165,6 @@ def test_a_second_page_in_a_language_costs_the_links_of_that_language_alone(site
     none: dict[str, dict[str, str]] = {"it/a/": {}, "it/b/": {}}
     assert sets(report) == {**dict.fromkeys(whole.values(), whole), **none}
     assert site.warnings(report) == ["hreflang-twice"]
-
-
-@pytest.mark.parametrize("links", [{"en": "", "de": "de/"}, {"en": "en/", "de": "de/"}])
-def test_home_pages_that_a_theme_names_in_each_page_are_the_versions_of_themselves_alone(
-    site: Site, links: dict[str, str]
-) -> None:
-    homes = {lang: BASE + link for lang, link in links.items()}
-    paths = [link + name for link in links.values() for name in ("", "tea/", "tea/green.html")]
-    report = site.build(*(Page(path, alternates=homes) for path in paths))
-    assert {path for path, versions in sets(report).items() if versions} == {*links.values()}
-    assert not [each for each in report.issues if "hreflang" in each.rule.id]
 
 
 def revised(site: Site, change: OnEntry) -> Report:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sitemapkit import Page, Report, read_options
-from sitemapkit.extensions.videos import find
 from sitemapkit.metadata import read_metadata
-from sitemapkit.model import Candidate
+from sitemapkit.model import Listed
+from sitemapkit_extras.extensions.videos import find
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sitemapkit.extensions.videos import Video
     from sitemapkit.model import Issue
+    from sitemapkit_extras.extensions.videos import Video
 
     from ..conftest import Site
 
@@ -33,7 +33,7 @@ def found(
 ) -> tuple[Sequence[Video], list[Issue]]:
     options = read_options({"videos": embedded, "url_encoding": encoding}, where="test")
     report = Report()
-    (videos,) = find([Candidate(page, LOC, read_metadata(page.meta))], options, report)
+    (videos,) = find([Listed(page, LOC, read_metadata(page.meta))], options, report)
     return videos, report.issues
 
 

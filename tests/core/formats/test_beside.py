@@ -11,7 +11,7 @@ from lxml import etree, html
 from msgspec.structs import replace
 
 from sitemapkit import OptionError, Page, build, read_options
-from sitemapkit.formats.html import texts as all_words
+from sitemapkit_extras.formats.html import texts as all_words
 from sitemapkit_tools import write_index, write_part
 
 if TYPE_CHECKING:

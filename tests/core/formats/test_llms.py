@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from sitemapkit import Page, build, read_options
-from sitemapkit.formats.llms import MAX_CHARACTERS
 from sitemapkit.model import About
+from sitemapkit_extras.formats.llms import MAX_CHARACTERS
 
 if TYPE_CHECKING:
     from sitemapkit import Entry

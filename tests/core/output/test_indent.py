@@ -9,8 +9,8 @@ import pytest
 from lxml import etree
 
 from sitemapkit.extensions.alternates import Alternate
-from sitemapkit.extensions.videos import Video
 from sitemapkit.model import Entry
+from sitemapkit_extras.extensions.videos import Video
 
 from .conftest import BASE, paths
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.site.snapshot import SiteSnapshot
     from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl, SitemapFile, UrlElement
 
+_SESSION = r"(?i)[?&;](sid|session_?id|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)="
 _UNESCAPED = re.compile(r"[^\x21-\x7e]|[\"<>\\^`{|}]|%(?![0-9A-Fa-f]{2})")
 
 
@@ -52,10 +53,16 @@ def _url(element: UrlElement, file: SitemapFile) -> Iterator[Issue]:
         yield file.element_issue("unescaped-url", element, f"It holds {sign[0]!r}.")
     if "#" in loc:
         yield file.element_issue("fragment", element, f"It is #{loc.partition('#')[2][:60]}.")
-    if session := urls.session_parameter(loc):
+    if session := session_parameter(loc):
         yield file.element_issue("session-id", element, f"The parameter is {session!r}.")
     if (read := unescaped(loc)) != loc:
         yield file.element_issue("entity-parameter", element, f"They read {read[:200]}.")
+
+
+def session_parameter(url: str) -> str | None:
+    """Return the name of the parameter with the ID of a visitor's session, if any (L8)."""
+    match = re.search(_SESSION, url)
+    return match[1] if match else None
 
 
 def _hints(element: UrlElement, file: SitemapFile) -> Iterator[Issue]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from sitemapkit.extensions.images import MAX_IMAGES
 from sitemapkit.urls import normalize_or_none
+from sitemapkit_extras.extensions.images import MAX_IMAGES
 from sitemapkit_tools.issues import issue
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from sitemapkit.languages import X_DEFAULT, LanguageError, RegionError, hreflang, plain
-from sitemapkit.languages.alternates import line_of_code, wrong_code_in_page
 from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.issues import as_note
+from sitemapkit_tools.site.translations import line_of_code, wrong_code_in_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from msgspec import structs
 
-from sitemapkit.advice.addresses import foreign_sitemaps, other_host_severity
-from sitemapkit.urls import normalize_or_none
+from sitemapkit.urls import is_local_host, normalize_or_none
 from sitemapkit_tools.issues import as_note, issue
 from sitemapkit_tools.sitemaps.robots import CRAWLER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from sitemapkit.model import Entry, Issue
+    from sitemapkit.model import Entry, Issue, Severity
     from sitemapkit_tools.site.scan import SitePage
     from sitemapkit_tools.site.snapshot import SiteSnapshot
     from sitemapkit_tools.sitemaps.robots import RobotsTxt
@@ -73,3 +73,32 @@ def _sitemap_lines(site: SiteSnapshot) -> Iterator[Issue]:
     for number, _, value in site.robots.splitting_lines():
         detail = "The rules after it may be lost."
         yield issue("robots-group-split", value, detail, location, number)
+
+
+def foreign_sitemaps(lines: Iterable[tuple[int, str]], base_url: str) -> Iterator[tuple[int, str]]:
+    """Yield the Sitemap lines of a robots.txt, with numbers, that name one on another host."""
+    own = urlsplit(base_url).hostname
+    for number, value in lines:
+        url = normalize_or_none(value)
+        if url and urlsplit(url).hostname != own:
+            yield number, url
+
+
+def other_host_severity(url: str) -> Severity:
+    """Another host may keep sitemaps, but not this machine, its network, or a preview."""
+    host = urlsplit(url).hostname or ""
+    return "warning" if is_local_host(host) or is_preview_host(host) else "note"
+
+
+def is_preview_host(host: str) -> bool:
+    """Return whether a host shows a build before it is published, as hosts name theirs."""
+    return bool(re.fullmatch(_PREVIEW, host.lower()))
+
+
+_PREVIEW = r"""(?x)
+    [^.]+--[^.]+\.netlify\.app  # of a branch or a pull request
+    | (?:[^.]+\.){2}pages\.dev
+    | [^.]+-git-[^.]+\.vercel\.app
+    | [^.]+\.readthedocs\.build
+    | [^.]+\.(?: ngrok(?:-free)?\.(?:io|app|dev) | trycloudflare\.com )  # tunnels
+    """

@@ -16,6 +16,7 @@ from sitemapkit.errors import SitemapError
 from sitemapkit.layout import is_ours
 from sitemapkit.options import Options
 from sitemapkit_tools.checks.robots import disallowed
+from sitemapkit_tools.checks.written import check_listed, check_sitemap_lines
 from sitemapkit_tools.commands.project import Located, generator_option, locate, shown
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.sources import repository_option, source_map_option
@@ -44,6 +45,7 @@ from sitemapkit_tools.site.their_selection import (
     leave_out,
     with_their_files,
 )
+from sitemapkit_tools.site.translations import NamedVersions
 from sitemapkit_tools.sources.find import HANDWRITTEN
 from sitemapkit_tools.sources.plugins import (
     holds_only_versions,
@@ -54,7 +56,7 @@ from sitemapkit_tools.sources.plugins import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sitemapkit.model import Issue
+    from sitemapkit.model import Entry, Issue, Page
     from sitemapkit.report import Report
     from sitemapkit_tools.sources.plugins import PluginSite
 
@@ -91,8 +93,9 @@ def command(  # noqa: PLR0913 - click's parameters
     """Write the sitemap of a finished site, and its line in robots.txt.
 
     DIR is the finished site, or its project, if the generator is known; by default the current
-    folder. What the pages say about themselves (noindex, canonical, redirects, languages, dates),
-    and what the host will do (_headers, _redirects, robots.txt), decides what is listed and how.
+    folder. What the generator's own sitemap lists, what the pages say about themselves (noindex,
+    canonical, redirects, languages, dates), and what the host will do (_headers, _redirects,
+    robots.txt), decides what is listed and how.
     The project says which source made which page, for dates from git, and what its front matter
     says. Nothing of it is run. Sites of MkDocs, Pelican and Sphinx are for the plugins.
     You can omit --base-url if the site or the project states it. Exit code 1 means that no page is
@@ -106,7 +109,7 @@ def command(  # noqa: PLR0913 - click's parameters
     if options.formats == Options().formats and Path(tree.root, f"{options.filename}.gz").is_file():
         options = structs.replace(options, formats=("xml", "gz"))  # not a copy of what was there
     located.say(tree.base_url)
-    read = ReadOptions(digest=bool(options.ledger))
+    read = ReadOptions(digest="ledger" in options.date_sources)
     sources: Mapping[str, Sequence[Path]] = {}
     if source_map:
         sources = read_source_map(source_map)
@@ -218,23 +221,52 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
     is_foreign = file.is_file() and file.stat().st_size > 0 and not is_ours(file)
     replaced = believable_dates(tree, options.filename) if is_foreign else 0
     new.add_all(pages)
-    report = new.write(tree.root, on_entry=kept)
+    listed = {page.url for page in new.listed()}
+    named = NamedVersions([page for page in pages if page.url in listed], options, new.report)
+
+    def on_entry(page: Page, entry: Entry) -> Entry:
+        entry = named.add_to(entry)
+        return kept(page, entry) if kept else entry
+
+    report = new.write(tree.root, on_entry=on_entry)
     dated = sum(each.value is not None for each in report.dates.values())
+    report.issues += check_listed(report.listed)
     if options.robots is not False and urlsplit(tree.base_url).path == "/":
-        report.issues += disallowed(report.listed, read_robots(tree))
+        _add_what_robots_say(report, tree)
     if is_foreign and file in report.written:
-        said = "The sitemap of another tool was replaced."
-        report.add("several-sitemaps", str(file), said, severity="note")
-        if dated < replaced:
-            detail = f"It dated {counted(replaced, 'page')}, and this one dates {dated:,}."
-            report.add("fewer-dates", str(file), detail)
+        if not selection:
+            said = "The sitemap of another tool was replaced."
+            report.add("several-sitemaps", str(file), said, severity="note")
+        _add_lost_dates(report, file, replaced, dated)
     _add_what_is_there(report, tree, located, dated)
-    has_dates = options.ledger or dated
+    if not any(page.sources for page in pages):
+        _add_why_no_sources(report, options, located, dated)
+    return report
+
+
+def _add_lost_dates(report: Report, file: Path, replaced: int, dated: int) -> None:
+    """Say if the sitemap that was replaced dated more pages."""
+    if dated < replaced:
+        detail = f"It dated {counted(replaced, 'page')}, and this one dates {dated:,}."
+        report.add("fewer-dates", str(file), detail)
+
+
+def _add_what_robots_say(report: Report, tree: OutputDir) -> None:
+    """Say which listed pages robots.txt forbids, and what is wrong with its sitemaps."""
+    robots = read_robots(tree)
+    report.issues += disallowed(report.listed, robots)
+    if report.entry_file:
+        path = str(tree.root / "robots.txt")
+        report.issues += check_sitemap_lines(robots, path, tree.base_url)
+
+
+def _add_why_no_sources(report: Report, options: Options, located: Located, dated: int) -> None:
+    """Say why no page has a source, where git was to date pages."""
+    has_dates = "ledger" in options.date_sources or dated
     expects_dates = "git" in options.date_sources and report.listed and not has_dates
-    if (located.around or expects_dates) and not any(page.sources for page in pages):
+    if located.around or expects_dates:
         where = next(iter(located.around), located.origin)
         report.add("no-sources", str(where), located.why_no_sources())
-    return report
 
 
 def _add_what_is_there(report: Report, tree: OutputDir, located: Located, dated: int) -> None:

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from sitemapkit.errors import OptionError, SitemapError
 from sitemapkit.model import quoted
-from sitemapkit.options import Options, OptionsSchema, descriptions, read_options
+from sitemapkit.options import Options, OptionsSchema, descriptions, read_options, schema_of
 from sitemapkit_tools.sources.settings import as_table, is_table
 from sitemapkit_tools.tables import MAX_SETTINGS, read_toml
 from textdates.bounds import read_file
@@ -210,5 +210,14 @@ def _read_value(name: str, text: str) -> object:
         return text
     value: object = held["value"]
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    takes_numbers = isinstance(getattr(Options(), name, 0), int)
+    takes_numbers = isinstance(_default(name), int)
     return text if (is_number or isinstance(value, date)) and not takes_numbers else value
+
+
+def _default(name: str) -> object:
+    """Return the default of an option; 0 if there is no such option."""
+    schema = schema_of(name)
+    for field in structs.fields(schema) if schema else ():
+        if field.name == name:
+            return field.default
+    return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sitemapkit.html import ENGINES, says_noindex
+from sitemapkit.head import ENGINES, says_noindex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -16,14 +16,12 @@ from msgspec import structs
 from sitemapkit.build import remarks_on
 from sitemapkit.dates import now
 from sitemapkit.errors import SitemapError
-from sitemapkit.extensions.alternates import find
-from sitemapkit.html import NOTHING
-from sitemapkit.metadata import UNSTATED
-from sitemapkit.model import Candidate, Entry, Page, Reason
+from sitemapkit.head import NOTHING
+from sitemapkit.model import Entry, Page, Reason
 from sitemapkit.options import MAX_URLS
 from sitemapkit.report import Report
 from sitemapkit.selection import Selection
-from sitemapkit.urls import normalize_or_none, resolve_or_none
+from sitemapkit.urls import below, normalize_or_none, resolve_or_none
 from sitemapkit_tools.checks.dates import broken_rule
 from sitemapkit_tools.issues import issue
 from sitemapkit_tools.merge.builds import owner_of
@@ -37,14 +35,16 @@ from sitemapkit_tools.merge.pages import (
 from sitemapkit_tools.merge.versions import joined_versions
 from sitemapkit_tools.site.canonical import canonical_link
 from sitemapkit_tools.site.output_dir import OutputDir
+from sitemapkit_tools.site.page_names import is_error_page
 from sitemapkit_tools.site.read_pages import no_progress
+from sitemapkit_tools.site.translations import HtmlPage, NamedVersions
 from sitemapkit_tools.site.versions import LATEST, find_versions, of_mike
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence, Set
     from pathlib import Path
 
-    from sitemapkit.model import Excluded
+    from sitemapkit.model import Excluded, Kind, Listed
     from sitemapkit.options import Options
     from sitemapkit_tools.merge.builds import SiteBuild
     from sitemapkit_tools.merge.pages import BuildPages
@@ -133,7 +133,7 @@ def _entries(
     """
     selection = Selection(options)
     entries: list[Entry] = []
-    noticed: list[Candidate | Excluded] = []
+    noticed: list[Listed | Excluded] = []
     stated: dict[str, Sequence[tuple[str, str]]] = {}
     langs: dict[str, str] = {}
     for build, urls in _own_urls(builds):
@@ -202,8 +202,13 @@ def latest_builds(builds: Sequence[SiteBuild], whole: OutputDir, name: str) -> S
     raise SitemapError(f"none of the builds ({names}) is {name!r}; name it with --latest")
 
 
-def _as_listed(url: str, _: SiteBuild) -> Page:
-    return Page(url, head=NOTHING)
+def _as_listed(url: str, build: SiteBuild) -> Page:
+    return Page(url, kind=_kind(url, build), head=NOTHING)
+
+
+def _kind(url: str, build: SiteBuild) -> Kind:
+    """Return what a listed URL is, by its name: a page about an error is no page of a site."""
+    return "generated" if is_error_page(below(build.tree.base_url, url)) else "page"
 
 
 def _judge(kept: Set[str], found: Sequence[BuildPages], site: SiteSnapshot) -> Judge:
@@ -230,7 +235,7 @@ def _judge(kept: Set[str], found: Sequence[BuildPages], site: SiteSnapshot) -> J
         return structs.replace(
             page,
             url=url,
-            kind="page",
+            kind=_kind(url, build),
             excluded=None if is_own else Reason.CANONICAL,
             head=structs.replace(page.head or NOTHING, canonical=None),  # it is judged here
         )
@@ -258,16 +263,16 @@ def _join(
     named = {url for each in versions.values() for url in each.values()}
     versions |= {url: {} for url in sorted(named & listed - versions.keys())}
     sets = joined_versions(versions, langs, report)
-    pages = [Page(url, lang=langs.get(url), alternates=sets.get(url, {})) for url in versions]
-    linked = [Candidate(page, page.url, UNSTATED) for page in pages]
-    rows = dict(zip(versions, find(linked, options, report), strict=True))
+    pages = [HtmlPage(url, lang=langs.get(url), alternates=sets.get(url, {})) for url in versions]
+    complete = NamedVersions(pages, options, report)
     for entry in entries:
-        entry.alternates = rows.get(entry.loc, ())
+        complete.add_to(entry)
 
 
 def _stated(page: Page, element: UrlElement) -> Iterator[tuple[str, str]]:
     """Yield (code, URL) of the versions that the page's head names, then its sitemap."""
-    for code, href in page.alternates.items():
+    named = page.alternates if isinstance(page, HtmlPage) else {}
+    for code, href in named.items():
         if url := resolve_or_none(href, page.url):
             yield code, url
     for each in element.alternates:

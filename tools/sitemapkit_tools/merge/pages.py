@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
-from sitemapkit.html import NOTHING
+from sitemapkit.head import NOTHING
 from sitemapkit_tools.checks.canonical import check_canonicals, joined
 from sitemapkit_tools.issues import RULES, as_note, issue
 from sitemapkit_tools.merge.builds import owner_of

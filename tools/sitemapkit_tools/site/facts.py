@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sitemapkit import dates
 from sitemapkit.extensions.alternates import Alternate
-from sitemapkit.html import NOTHING, Stated, as_utf8, read_page
+from sitemapkit.head import NOTHING, Stated, as_utf8, read_page
 from sitemapkit.xmltext import unescaped
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from sitemapkit.html import Attributes
+    from sitemapkit.head import Attributes
     from sitemapkit.model import Head
 
 

@@ -11,11 +11,12 @@ import re
 from typing import TYPE_CHECKING
 
 from sitemapkit import urls
-from sitemapkit.content import main_content
 from sitemapkit.model import Kind, Reason
 from sitemapkit.urls import resolve_or_none
+from sitemapkit_extras.content import main_content
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.site.made import UNKNOWN, MadeSite
+from sitemapkit_tools.site.page_names import error_pages_below, is_error_page, is_tool_page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +37,7 @@ def links_tell(tree: OutputDir) -> bool:
     """Return whether the links of all pages tell how URLs are spelled."""
     if roots_of(tree, SPHINX_OPTIONS) or roots_of(tree, SEARCH_INDEX):
         return False
-    names = {name.rpartition("/")[2] for name in tree.pages() if not urls.is_error_page(name)}
+    names = {name.rpartition("/")[2] for name in tree.pages() if not is_error_page(name)}
     return bool(names - {f"index{suffix}" for suffix in urls.HTML_SUFFIXES})
 
 
@@ -55,7 +56,7 @@ class Classifier:
         self._titles = {read.file: read.facts.title for read in reads}
         self._sphinx = roots_of(tree, SPHINX_OPTIONS)
         self._mkdocs = roots_of(tree, SEARCH_INDEX)
-        self._errors_below = urls.error_pages_below(tree.pages())
+        self._errors_below = error_pages_below(tree.pages())
 
     def kind(self, read: PageRead) -> Kind:
         """Return what the page is to its readers."""
@@ -77,9 +78,9 @@ class Classifier:
 
     def _is_generated(self, file: str) -> bool:
         roots = [root for root in ("", *self._sphinx, *self._mkdocs) if file.startswith(root)]
-        if any(urls.is_error_page(file.removeprefix(root)) for root in roots):
+        if any(is_error_page(file.removeprefix(root)) for root in roots):
             return True
-        if file in self._errors_below or urls.is_tool_page(file):
+        if file in self._errors_below or is_tool_page(file):
             return True
         for root in self._sphinx:
             if file.startswith(root) and _SPHINX_GENERATED.match(file, len(root)):

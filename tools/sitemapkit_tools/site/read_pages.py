@@ -14,7 +14,7 @@ from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.site.bodies import body_digest
 from sitemapkit_tools.site.facts import NO_FACTS, Facts, page_facts
 from sitemapkit_tools.site.links import Links, note_links
-from textdates.html import MAIN
+from textdates.rendered import MAIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -187,7 +187,7 @@ class _Reader(Struct, frozen=True):
         )
 
     def _digest(self, html: bytes, title: str) -> str:
-        from sitemapkit.lastmod.digest import digest_html  # noqa: PLC0415 - few builds need it
+        from sitemapkit_extras.digest import digest_html  # noqa: PLC0415 - few builds need it
 
         return digest_html(html, title=title, main=MAIN, base=self.tree.base_url)
 

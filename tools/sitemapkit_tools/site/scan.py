@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from sitemapkit import urls
 from sitemapkit.errors import SitemapError
 from sitemapkit.metadata import publication_date
-from sitemapkit.model import Head, Page, Reason
+from sitemapkit.model import Head, Reason
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.hosting import HostFiles, read_host_files
 from sitemapkit_tools.site.directory import read_robots
@@ -32,6 +32,7 @@ from sitemapkit_tools.site.made import UNKNOWN, Made, MadeSite, Spelling
 from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_site
 from sitemapkit_tools.site.titles import own_titles
 from sitemapkit_tools.site.tracked import tracked_among
+from sitemapkit_tools.site.translations import HtmlPage
 from sitemapkit_tools.sitemaps.robots import RobotsTxt
 
 if TYPE_CHECKING:
@@ -66,14 +67,14 @@ class ScanSettings(Struct, frozen=True):
 class SitePage(NamedTuple):
     """A page of a finished site."""
 
-    page: Page
+    page: HtmlPage
     location: str
     """The path of its file below the site's root."""
 
 
 def scan(
     tree: OutputDir, settings: ScanSettings, *, on_progress: OnProgress = no_progress
-) -> list[Page]:
+) -> list[HtmlPage]:
     """Return a Page for each HTML file. Raises SitemapError if one cannot be read."""
     options, jobs = replace(settings.read, links=links_tell(tree)), settings.jobs
     reads, links = read_site(tree, tree.pages(), options, jobs=jobs, on_progress=on_progress)
@@ -84,7 +85,7 @@ def scan(
     return _without_forbidden(_to_pages(reads, tree, links, settings), tree)
 
 
-def _without_forbidden(pages: list[Page], tree: OutputDir) -> list[Page]:
+def _without_forbidden(pages: list[HtmlPage], tree: OutputDir) -> list[HtmlPage]:
     """Leave out what robots.txt forbids to search engines; if that is all, it is on purpose."""
     robots = read_robots(tree) if urlsplit(tree.base_url).path == "/" else RobotsTxt()
     forbidden = [page for page in pages if not robots.allows(page.url, "Googlebot")]
@@ -112,7 +113,7 @@ def site_pages(
 
 def _to_pages(
     reads: Sequence[PageRead], tree: OutputDir, links: Links, settings: ScanSettings
-) -> list[Page]:
+) -> list[HtmlPage]:
     """Return a Page for each file, given what was read of all of them."""
     flat, spelling = _flat_folders(tree), settings.made.spelling
     kinds = links.kinds
@@ -142,7 +143,7 @@ class _Site(NamedTuple):
     host: HostFiles
 
 
-def _to_page(read: PageRead, site: _Site, title: str) -> Page:
+def _to_page(read: PageRead, site: _Site, title: str) -> HtmlPage:
     tree, settings, classify, known, tracked, _ = site
     facts, made = read.facts, settings.made.pages.get(read.file, Made())
     mapped = mapped_sources(read.file, tree, settings)
@@ -152,7 +153,7 @@ def _to_page(read: PageRead, site: _Site, title: str) -> Page:
     excluded, decided_by = made.excluded or classify.excluded(read), ""
     if not excluded:
         excluded, decided_by = site.host.forbids(known[read.file])
-    return Page(
+    return HtmlPage(
         url=known[read.file],
         output=tree.path(read.file),
         sources=sources,

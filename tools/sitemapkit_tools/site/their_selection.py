@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from sitemapkit import rules
 from sitemapkit.errors import SitemapError
 from sitemapkit.layout import beginning, word_in
-from sitemapkit.model import Page, Reason
+from sitemapkit.model import Reason
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.selection import Selection
 from sitemapkit.urls import normalize_or_none
@@ -33,6 +33,7 @@ from sitemapkit_tools.console import counted
 from sitemapkit_tools.site.directory import WELL_KNOWN, nested_sitemaps, read_robots
 from sitemapkit_tools.site.output_dir import OutputDir, is_page
 from sitemapkit_tools.site.tracked import work_tree
+from sitemapkit_tools.site.translations import HtmlPage
 from sitemapkit_tools.sitemaps.collect import collect
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError
 from textdates.bounds import read_file
@@ -40,7 +41,7 @@ from textdates.bounds import read_file
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from sitemapkit.model import Entry, Issue
+    from sitemapkit.model import Entry, Issue, Page
     from sitemapkit.options import Options
     from sitemapkit_tools.site.made import Made, MadeSite
     from sitemapkit_tools.site.tracked import WorkTree
@@ -380,11 +381,14 @@ class _SameText(Struct, frozen=True):
 
 
 def with_their_files(
-    pages: Sequence[Page], selection: TheirSelection, tree: OutputDir
-) -> list[Page]:
+    pages: Sequence[HtmlPage], selection: TheirSelection, tree: OutputDir
+) -> list[HtmlPage]:
     """Return the pages, and what else their sitemaps list, such as PDF."""
-    others = (file for file in selection.elements if not is_page(file))
-    return [*pages, *(Page(tree.url_of(file), tree.path(file)) for file in others)]
+    found = [*pages]
+    for file in selection.elements:
+        if not is_page(file):
+            found.append(HtmlPage(tree.url_of(file), tree.path(file)))
+    return found
 
 
 def leave_out(

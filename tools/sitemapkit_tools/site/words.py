@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from sitemapkit.content import main_content
 from sitemapkit.urls import resolve_or_none
+from sitemapkit_extras.content import main_content
 from sitemapkit_tools.site.facts import page_facts
 
 if TYPE_CHECKING:

@@ -13,10 +13,11 @@ from itertools import chain
 from typing import TYPE_CHECKING, NoReturn
 from xml.parsers import expat
 
-from sitemapkit.extensions import alternates, images, videos
+from sitemapkit.extensions import alternates
 from sitemapkit.extensions.alternates import Alternate
-from sitemapkit.formats import news
 from sitemapkit.xmltext import SITEMAP
+from sitemapkit_extras.extensions import images, videos
+from sitemapkit_extras.formats import news
 from sitemapkit_tools.bounds import MAX_DEPTH, MAX_ELEMENTS, MAX_ISSUES, MAX_NAMESPACE, MAX_TEXT
 from sitemapkit_tools.sitemaps.sitemap_file import ENTRY_COST, VALUE_COST, UrlElement
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from sitemapkit.content import main_content
-from sitemapkit.html import parse_html
+from sitemapkit.head import parse_html
+from sitemapkit_extras.content import main_content
 from sitemapkit_tools.site.made import Made
 from sitemapkit_tools.site.tracked import tracked_among
 from textdates import Part

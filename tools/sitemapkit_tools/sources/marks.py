@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from sitemapkit import installed
-from sitemapkit.html import Stated, parse_head
+from sitemapkit.head import Stated, parse_head
 from sitemapkit_tools.bounds import MAX_PAGE, MAX_SMALL_FILE
 from sitemapkit_tools.sources.table import GENERATORS
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
-from sitemapkit.html import parse_head
+from sitemapkit.head import parse_head
 from sitemapkit.layout import beginning, word_in
 from sitemapkit_tools.bounds import MAX_SMALL_FILE
 from sitemapkit_tools.site.judgement import SEARCH_INDEX, SPHINX_OPTIONS, roots_of

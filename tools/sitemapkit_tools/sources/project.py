@@ -21,6 +21,7 @@ from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.site.made import Made, MadeSite, Spelling
 from sitemapkit_tools.site.tracked import work_tree
 from sitemapkit_tools.sources.includes import Folders, taken_in, worded
+from sitemapkit_tools.sources.markups import as_readers_see
 from sitemapkit_tools.sources.names import named_sources
 from sitemapkit_tools.sources.page_sources import Texts, find_sources
 from sitemapkit_tools.sources.settings import (
@@ -236,7 +237,7 @@ class Project:
         is_text = not isinstance(own, Part) and source.suffix != ".py"
         html = site.read(page, MAX_PAGE).decode("utf-8", "replace") if stated else ""
         cut = Published(self.generator.drafts, shown_names(html, stated))
-        shown = Part(file_of(own), cut) if is_text else own
+        shown = as_readers_see(Part(file_of(own), cut)) if is_text else own
         whole = replace(made, meta=meta, excluded=excluded)
         included = [*made.included, *self._included(source)]
         if len(included) > MOST_INCLUDED:
@@ -266,7 +267,7 @@ class Project:
     def _read_includes(self, file: str) -> Sequence[FileOrPart]:
         """Return the files that a text itself takes in, as far as these may be too many."""
         path = Path(file)
-        named = dict.fromkeys(self.includes(path, self.text(path)))
+        named = dict.fromkeys(map(as_readers_see, self.includes(path, self.text(path))))
         return tuple(islice(named, MOST_INCLUDED + 1))
 
     def includes(self, file: Path, text: str) -> Iterator[FileOrPart]:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit_tools.sources.cuts import Wording
-from textdates.html import main_of
+from textdates.rendered import main_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Set

@@ -7,12 +7,12 @@ from bisect import bisect_left
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from sitemapkit.html import parse_html
+from sitemapkit.head import parse_html
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.sources.shared_words import body_of
-from textdates.html import main_of
 from textdates.parts import Draft, Shown, stated_in
+from textdates.rendered import main_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sitemapkit.html import parse_html
-from textdates.html import main_of
+from sitemapkit.head import parse_html
+from textdates.rendered import main_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

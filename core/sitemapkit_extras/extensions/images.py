@@ -9,21 +9,23 @@ from __future__ import annotations
 import re
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from msgspec import structs
 
 from sitemapkit import urls
-from sitemapkit.content import MAX_OUTPUT, elements_in
 from sitemapkit.entry_urls import url_as_xml
+from sitemapkit.metadata import is_false
 from sitemapkit.patterns import negated
 from sitemapkit.xmltext import Namespace
+from sitemapkit_extras.content import MAX_OUTPUT, elements_in
+from sitemapkit_extras.options import Extras
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from sitemapkit.model import Candidate, Entry, Page
+    from sitemapkit.model import Entry, Listed, Page
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
@@ -33,6 +35,14 @@ NAMESPACE = Namespace("image", "http://www.google.com/schemas/sitemap-image/1.1"
 
 MAX_IMAGES = 1_000
 """Images that one page may list."""
+
+MAX_PATTERNS = 1_000
+"""Characters of all patterns of one page, each of which is compared with each of its images."""
+
+ALLOWED = (
+    f"URLs of images to add, patterns after ! (up to {MAX_PATTERNS:,} characters) of images to"
+    " leave out, or false for none"
+)
 
 _ADDRESSES = ("data-src", "data-lazy-src", "data-original", "data-lazy", "src")
 """Attributes with the address; with lazy loading, `src` is a placeholder."""
@@ -63,10 +73,31 @@ _CHOICE = re.compile(
 )
 
 
-def find(listed: Sequence[Candidate], options: Options, _: Report) -> Iterator[Sequence[str]]:
-    """Yield the URLs of the images of each page."""
+def read(value: object) -> tuple[str, ...] | None:
+    """Return the URLs and patterns that a page states, none if it wants no image; None if wrong."""
+    if is_false(value):
+        return ()
+    items = cast("Sequence[object]", value if isinstance(value, list | tuple) else [value])
+    rules: list[str] = []
+    for item in items:
+        if not (isinstance(item, str) and item.strip(" !")):
+            return None
+        rules.append(item.strip())
+    if sum(len(rule) for rule in rules if rule.startswith("!")) > MAX_PATTERNS:
+        return None
+    try:
+        negated(rules)
+    except ValueError:
+        return None
+    return tuple(rules)
+
+
+def find(listed: Sequence[Listed], options: Options, _: Report) -> Iterator[Sequence[str]]:
+    """Yield the URLs of the images of each page, if the option is set."""
+    is_asked = Extras.of(options).images
     for each in listed:
-        yield [url for url in _images(each, options) if _is_there(url, each, options)]
+        images = _images(each, options) if is_asked else ()
+        yield [url for url in images if _is_there(url, each, options)]
 
 
 def xml(entry: Entry, options: Options, report: Report) -> str:
@@ -74,31 +105,37 @@ def xml(entry: Entry, options: Options, report: Report) -> str:
     if len(entry.images) > MAX_IMAGES:
         detail = f"It has {len(entry.images):,}; the first {MAX_IMAGES:,} are listed."
         report.add("too-many-images", entry.loc, detail)
-    elements = [
-        f"<image:image><image:loc>{url}</image:loc></image:image>"
-        for each in entry.images[:MAX_IMAGES]
-        if (url := url_as_xml(each, "image", options, report))
-    ]
+    elements: list[str] = []
+    for each in entry.images[:MAX_IMAGES]:
+        url = url_as_xml(each, "image", options, report)
+        if url:
+            elements.append(f"<image:image><image:loc>{url}</image:loc></image:image>")
     return "".join(elements)
 
 
-def _images(listed: Candidate, options: Options) -> Sequence[str]:
+def _images(listed: Listed, options: Options) -> Sequence[str]:
     """Return the absolute URLs of the page's images, in the order of the page.
 
     Its metadata has addresses to add, and patterns after a `!` to leave out. An empty list leaves
     out all images, None has no effect.
     """
-    rules, loc, encoding = listed.metadata.images, listed.loc, options.url_encoding
-    if rules == ():
+    stated = dict(listed.metadata.extensions).get("images")
+    if stated == ():
         return ()
-    excluded = negated(rules or ())
-    addresses = [*(r for r in rules or () if not r.startswith("!")), *_pictures(listed.page)]
-    found = dict.fromkeys(urls.resolve_or_none(each, loc, encoding=encoding) for each in addresses)
-    paths = ((u, urls.below("", u.split("/", 3)[3], encoding=encoding)) for u in found if u)
-    return [url for url, path in paths if not excluded.match(path)]
+    rules = cast("tuple[str, ...]", stated or ())
+    excluded = negated(rules)
+    addresses = [rule for rule in rules if not rule.startswith("!")]
+    addresses += _pictures(listed.page)
+    encoding = options.url_encoding
+    found = [urls.resolve_or_none(each, listed.loc, encoding=encoding) for each in addresses]
+    kept: list[str] = []
+    for url in dict.fromkeys(found):
+        if url and not excluded.match(urls.below("", url.split("/", 3)[3], encoding=encoding)):
+            kept.append(url)
+    return kept
 
 
-def _is_there(url: str, listed: Candidate, options: Options) -> bool:
+def _is_there(url: str, listed: Listed, options: Options) -> bool:
     """Return whether an image is in the output, or on another host and not a badge.
 
     Where the page's file is elsewhere than its URL says, the root of the output is not known.
@@ -122,8 +159,9 @@ def _pictures(page: Page) -> Sequence[str]:
     if page.content is None or not pictures or not (page.output and Path(page.output).is_file()):
         return pictures
     rendered = read_file(page.output, MAX_OUTPUT, cut=True).decode("utf-8", "replace")
-    is_shown = all(each in rendered or escape(each) in rendered for each in pictures)
-    return pictures if is_shown else [*_pictures_in(structs.replace(page, content=None))]
+    if all(each in rendered or escape(each) in rendered for each in pictures):
+        return pictures
+    return [*_pictures_in(structs.replace(page, content=None))]
 
 
 def _pictures_in(page: Page) -> Iterator[str]:
@@ -137,10 +175,14 @@ def _pictures_in(page: Page) -> Iterator[str]:
 
 def _address(image: Attributes, sources: Iterable[Attributes]) -> str | None:
     for name in _ADDRESSES:
-        if (address := (image.get(name) or "").strip()) and not address.startswith("data:"):
+        address = (image.get(name) or "").strip()
+        if address and not address.startswith("data:"):
             return address
-    sets = [each.get(name) or "" for each in (image, *sources) for name in _SRCSETS]
-    return max((choice for each in sets for choice in _choices(each)), default=(0, None))[1]
+    choices: list[tuple[float, str]] = []
+    for each in (image, *sources):
+        for name in _SRCSETS:
+            choices += _choices(each.get(name) or "")
+    return max(choices)[1] if choices else None
 
 
 def _choices(srcset: str) -> Iterator[tuple[float, str]]:

@@ -19,11 +19,11 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitemapkit.content import MAX_OUTPUT, main_content
-from sitemapkit.html import is_html
+from sitemapkit.head import is_html
+from sitemapkit_extras.content import MAX_OUTPUT, main_content
 from textdates import Part, file_of
 from textdates.bounds import open_file, read_file
-from textdates.html import MAIN, shown_in
+from textdates.rendered import MAIN, shown_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -67,11 +67,12 @@ def listing_digest(page: Page, known: Mapping[str, str], shown: Mapping[FileOrPa
     `known` are the members' digests by their `url`, `shown` the results of `shown_text`. The
     rendered listing does not count, because the theme may add to it.
     """
-    own = digest_html(page.content or "", title=page.title)
-    members = (known.get(url, url) for url in page.members)
-    return VERSION + digest_text(
-        "\n".join([own, *members, *(shown[source] for source in page.included)])
-    )
+    held = [digest_html(page.content or "", title=page.title)]
+    for url in page.members:
+        held.append(known.get(url, url))
+    for source in page.included:
+        held.append(shown[source])
+    return VERSION + digest_text("\n".join(held))
 
 
 def shown_text(source: FileOrPart) -> str:
@@ -93,9 +94,11 @@ def digest_html(
     base: str = "",
 ) -> str:
     """Return the digest of what the first `main` element shows, and the title."""
+    shown = [*title.split(), ""]
     root = main_content(html, main)
-    shown = "\n".join([*title.split(), "", *(shown_in(root, base) if root else ())])
-    return _digest(shown.encode("utf-8", "replace"))
+    if root:
+        shown += shown_in(root, base)
+    return _digest("\n".join(shown).encode("utf-8", "replace"))
 
 
 def digest_text(text: str) -> str:

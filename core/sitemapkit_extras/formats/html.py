@@ -11,6 +11,7 @@ import json
 import sys
 from functools import cache
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,13 +23,15 @@ from sitemapkit.dates import lastmod_text
 from sitemapkit.errors import OptionError
 from sitemapkit.model import OutputFile
 from sitemapkit.xmltext import legal
+from sitemapkit_extras.about import add_titles
+from sitemapkit_extras.options import Extras
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sitemapkit.formats.registry import Site
     from sitemapkit.layout import Layout
-    from sitemapkit.model import Entry
+    from sitemapkit.model import Entry, Listed
     from sitemapkit.options import Options
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -55,14 +58,23 @@ class Row(Struct, frozen=True):
     """The place in the site's navigation; what has none comes last, by path."""
 
 
+def describe(entries: Sequence[Entry], listed: Sequence[Listed], _: Options) -> None:
+    """Add the titles of the pages, and their places in the navigation."""
+    add_titles(entries, listed)
+    for entry, each in zip(entries, listed, strict=True):
+        if each.page.position is not None:
+            entry.position = each.page.position
+
+
 def output_files(site: Site) -> Sequence[OutputFile]:
     """Return the HTML page, which has the same stem as the sitemap.
 
     Raises OptionError if one of the user's templates cannot be used.
     """
-    folder = site.layout.options.templates
+    extras = Extras.of(site.layout.options)
+    folder = extras.templates
     try:
-        return [_rendered(site.entries, site.layout)]
+        return [_rendered(site.entries, site.layout, extras)]
     except (TemplateError, UnicodeDecodeError) as error:
         if not folder:
             raise
@@ -74,18 +86,18 @@ def output_files(site: Site) -> Sequence[OutputFile]:
         ) from error
 
 
-def _rendered(entries: Sequence[Entry], layout: Layout) -> OutputFile:
+def _rendered(entries: Sequence[Entry], layout: Layout, extras: Extras) -> OutputFile:
     options = layout.options
     rows = _in_order([_row(entry, options) for entry in entries])
-    sections = [(name, [*own]) for name, own in groupby(rows, key=lambda row: row.section)]
-    template = _environment(options.templates).get_template("sitemap.html")
+    sections = [(name, [*own]) for name, own in groupby(rows, key=attrgetter("section"))]
+    template = _environment(extras.templates).get_template("sitemap.html")
     text = template.render(
-        words=words_for(options.language),
+        words=words_for(extras.language),
         has_order=any(row.position < sys.maxsize for row in rows),
         total=len(rows),
         sections=sections,
         base=options.base_url,
-        site=legal(options.title),
+        site=legal(extras.title),
         mark=layout.mark,
     )
     if layout.mark not in text[:_BEGINNING]:  # the user's own template

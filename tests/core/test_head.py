@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from sitemapkit.content import main_content
-from sitemapkit.html import (
+from sitemapkit.head import (
     ENGINES,
     LONGEST_PAGE,
     Stated,
@@ -25,6 +24,7 @@ from sitemapkit.html import (
 )
 from sitemapkit.model import Head
 from sitemapkit.xmltext import locs, unescaped
+from sitemapkit_extras.content import main_content
 
 
 def head_of(*elements: str) -> Head:

@@ -10,22 +10,25 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit import urls
-from sitemapkit.about import own_descriptions
 from sitemapkit.languages import plain
 from sitemapkit.model import About, Entry, OutputFile
 from sitemapkit.xmltext import legal
+from sitemapkit_extras import about
+from sitemapkit_extras.options import Extras
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from sitemapkit.formats.registry import Site
-    from sitemapkit.options import Options
 
 MAX_CHARACTERS = 50_000
 """An agent may read only the beginning of a longer file."""
 
 LONGEST_NOTE = 200
 """Characters to which descriptions are cut."""
+
+describe = about.describe
+"""Completes the entries first."""
 
 _INDEX = re.compile(r"(?:\A|/)(?:index\.html)?\Z")
 _INLINE = re.compile(r"()([&<>[\]\\`*_]|(?<!\S)#)")
@@ -46,31 +49,44 @@ class _Page(NamedTuple):
 def output_files(site: Site) -> Iterator[OutputFile]:
     """Yield llms.txt; the report gets an issue if it is long."""
     layout, options = site.layout, site.layout.options
-    pages = [_Page(e, e.about or About(), options.path_of(e.loc)) for e in site.entries]
-    indexes = {_INDEX.sub("", page.path): page for page in pages}
+    extras = Extras.of(options)
+    pages: list[_Page] = []
+    indexes: dict[str, _Page] = {}
+    for entry in site.entries:
+        page = _Page(entry, entry.about or About(), options.path_of(entry.loc))
+        pages.append(page)
+        indexes[_INDEX.sub("", page.path)] = page
     home = indexes.get("", _Page())
-    title = _text(_cut(options.title)) or home.name or _text(options.base_url)
-    names = {"": title} | {folder: page.name for folder, page in indexes.items()}
-    summary = _BLOCK.sub(_reference, _text(_cut(home.about.description)))
-    blocks = [f"# {title}", f"> {summary}" if summary else "", f"<!-- {layout.mark} -->"]
-    own = own_descriptions(site.entries) - {home.about.description}
-    for name, section in _sections(_in_default_language(pages, home, options), names).items():
-        blocks += [f"## {name}", "\n".join([_link(page, own) for page in section])]
-    text = "\n\n".join(filter(None, blocks)) + "\n"
+    title = _text(_cut(extras.title)) or home.name or _text(options.base_url)
+    blocks = [f"# {title}"]
+    summary = _text(_cut(home.about.description))
+    if summary:
+        blocks.append(f"> {_BLOCK.sub(_reference, summary)}")
+    blocks.append(f"<!-- {layout.mark} -->")
+    names = {"": title}
+    for folder, page in indexes.items():
+        names[folder] = page.name
+    own = about.own_descriptions(site.entries) - {home.about.description}
+    default = plain(home.about.lang or extras.language)
+    for name, section in _sections(_untranslated(pages, default), names).items():
+        links = [_link(page, own) for page in section]
+        blocks += [f"## {name}", "\n".join(links)]
+    text = "\n\n".join(blocks) + "\n"
     if len(text) > MAX_CHARACTERS:
         site.report.add("llms-size", layout.llms.name, f"It has {len(text):,}.")
     yield OutputFile(layout.llms, [text.encode()])
 
 
-def _in_default_language(pages: Sequence[_Page], home: _Page, options: Options) -> Iterator[_Page]:
-    """Yield the pages that are not translations from the language of the home page."""
-    default = plain(home.about.lang or options.language)
+def _untranslated(pages: Sequence[_Page], default: str) -> Iterator[_Page]:
+    """Yield the pages that are not translations from the language of the home page, if known."""
     for page in pages:
-        lang = plain(page.about.lang or default) if default else ""
-        is_dialect = lang.partition("-")[0] == default.partition("-")[0]
-        versions = {plain(code) for code, _ in page.entry.alternates}
-        if lang == default or (is_dialect and default not in versions):
+        lang = plain(page.about.lang or default)
+        if not default or lang == default:
             yield page
+        elif lang.partition("-")[0] == default.partition("-")[0]:  # a dialect
+            versions = {plain(code) for code, _ in page.entry.alternates}
+            if default not in versions:
+                yield page
 
 
 def _sections(pages: Iterator[_Page], names: Mapping[str, str]) -> dict[str, list[_Page]]:
@@ -86,15 +102,21 @@ def _sections(pages: Iterator[_Page], names: Mapping[str, str]) -> dict[str, lis
 def _link(page: _Page, own: set[str]) -> str:
     """Return the link to a page, with its description if that is its `own`."""
     url = (page.about.markdown or page.entry.loc).replace("(", "%28").replace(")", "%29")
-    note = f": {_text(_cut(page.about.description))}" if page.about.description in own else ""
-    return f"- [{page.name}]({url}){note}"
+    link = f"- [{page.name}]({url})"
+    if page.about.description in own:
+        return f"{link}: {_text(_cut(page.about.description))}"
+    return link
 
 
 def _cut(text: str) -> str:
+    """Return the beginning of a text, which ends after a word if one ends in its second half."""
     if len(text) <= LONGEST_NOTE:
         return text
-    words = text[:LONGEST_NOTE].rpartition(" ")[0]
-    return f"{words if len(words) > LONGEST_NOTE // 2 else text[:LONGEST_NOTE]}…"
+    start = text[:LONGEST_NOTE]
+    words = start.rpartition(" ")[0]
+    if len(words) > LONGEST_NOTE // 2:
+        start = words
+    return f"{start}…"
 
 
 def _text(text: str) -> str:

@@ -16,15 +16,16 @@ import msgspec
 from msgspec import Meta, Struct, structs
 
 from sitemapkit import dates, urls
-from sitemapkit.content import elements_in
 from sitemapkit.xmltext import Namespace, element, escaped
+from sitemapkit_extras.content import elements_in
+from sitemapkit_extras.options import Extras
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from selectolax.lexbor import LexborNode
 
-    from sitemapkit.model import Candidate, Entry, Page
+    from sitemapkit.model import Entry, Listed, Page
     from sitemapkit.options import Options
     from sitemapkit.report import Report
 
@@ -96,20 +97,23 @@ _FILES = ("content_loc", "player_loc")
 _ADDRESSES = ("thumbnail_loc", *_FILES)
 
 
-def find(
-    listed: Sequence[Candidate], options: Options, report: Report
-) -> Iterator[Sequence[Video]]:
+def find(listed: Sequence[Listed], options: Options, report: Report) -> Iterator[Sequence[Video]]:
     """Yield the valid videos of each page, and report the others.
 
     They are those of the metadata and, if the option is set, those in the content.
     """
-    encoding = options.url_encoding
+    encoding, is_asked = options.url_encoding, Extras.of(options).videos
     for each in listed:
         raws = _described(dict(each.metadata.extensions).get("videos"))
-        if options.videos:
+        if is_asked:
             absolute = partial(urls.resolve_or_none, page=each.loc, encoding=encoding)
             raws += _undescribed(each.page, absolute, raws)
-        yield [video for raw in raws if (video := _checked(raw, each, encoding, report))]
+        found: list[Video] = []
+        for raw in raws:
+            video = _checked(raw, each, encoding, report)
+            if video:
+                found.append(video)
+        yield found
 
 
 def xml(entry: Entry, _options: Options, _report: Report) -> str:
@@ -125,29 +129,33 @@ def _described(value: object) -> list[_Raw]:
 
 def _undescribed(page: Page, absolute: _Absolute, described: Sequence[_Raw]) -> Iterator[_Raw]:
     """Yield the videos in the content that the metadata does not describe."""
-    stated = [str(video[name]) for video in described for name in _FILES if video.get(name)]
-    known = set(map(absolute, stated))
-    common = {"title": page.title, "description": page.meta.get("description")}
+    known: set[str | None] = set()
+    for video in described:
+        for name in _FILES:
+            if video.get(name):
+                known.add(absolute(str(video[name])))
     for node in elements_in(page, "video"):
-        raw = _embedded_file(node, absolute)
-        if raw and known.isdisjoint(map(raw.get, _FILES)):
-            yield {**common, **{name: value for name, value in raw.items() if value}}
+        url = absolute(_file_of(node))
+        if url and url not in known:
+            stated = node.attributes
+            yield {
+                "content_loc": url,
+                "thumbnail_loc": absolute(stated.get("poster")),
+                "title": stated.get("title") or stated.get("aria-label") or page.title,
+                "description": page.meta.get("description"),
+            }
 
 
-def _embedded_file(node: LexborNode, absolute: _Absolute) -> _Raw | None:
-    source = node.css_first("source")
-    file = node.attributes.get("src") or (source.attributes.get("src") if source else None)
-    url = absolute(file)
-    if not url:
-        return None
-    return {
-        "content_loc": url,
-        "thumbnail_loc": absolute(node.attributes.get("poster")),
-        "title": node.attributes.get("title") or node.attributes.get("aria-label"),
-    }
+def _file_of(video: LexborNode) -> str | None:
+    """Return the address of a `<video>`, or of the first of its sources."""
+    source = video.css_first("source")
+    address = video.attributes.get("src")
+    if not address and source:
+        address = source.attributes.get("src")
+    return address
 
 
-def _checked(raw: _Raw, listed: Candidate, encoding: str, report: Report) -> Video | None:
+def _checked(raw: _Raw, listed: Listed, encoding: str, report: Report) -> Video | None:
     try:
         return _video(raw, listed.page, listed.loc, encoding)
     except (ValueError, msgspec.ValidationError) as error:  # one class since msgspec 0.21
@@ -182,15 +190,18 @@ def _plain(name: str, value: object) -> object:
 
 def _element(video: Video) -> str:
     """Return the `<video:video>` of one video on one line; the fields are in the schema's order."""
-    fields = structs.asdict(video).items()
-    children = [_child(name, value) for name, value in fields if value is not None]
+    children: list[str] = []
+    for name, value in structs.asdict(video).items():
+        if value is not None:
+            children.append(_child(name, value))
     return f"<video:video>{''.join(children)}</video:video>"
 
 
 def _child(name: str, value: object) -> str:
     match value:
         case tuple():
-            return "".join([element("video:tag", tag) for tag in cast("tuple[str, ...]", value)])
+            tags = cast("tuple[str, ...]", value)
+            return "".join([element("video:tag", tag) for tag in tags])
         case Restriction() | Platform():
             relationship, words = structs.astuple(value)
             text = " ".join(words)

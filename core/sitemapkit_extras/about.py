@@ -1,4 +1,4 @@
-"""What finished pages are about: their meta descriptions, and their versions in Markdown."""
+"""What finished pages are about: titles, meta descriptions, and their versions in Markdown."""
 
 from __future__ import annotations
 
@@ -7,32 +7,55 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from sitemapkit.html import Stated, is_html, read_page
+from sitemapkit.head import Stated, is_html, read_page
 from sitemapkit.model import About
 from sitemapkit.urls import resolve_or_none
+from sitemapkit_extras.content import page_title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from sitemapkit.model import Candidate, Entry, FilePath
+    from sitemapkit.model import Entry, FilePath, Listed
+    from sitemapkit.options import Options
 
 _NOT_STATED = "None"
 """What templates in Jinja write for a setting without a value, such as those of MkDocs."""
 
 
-def read_about(listed: Candidate, encoding: str) -> About:
+def add_titles(entries: Sequence[Entry], listed: Sequence[Listed]) -> None:
+    """Give entries the titles of their rendered pages where the generator has none."""
+    for entry, each in zip(entries, listed, strict=True):
+        if not entry.title:
+            entry.title = page_title(each.page)
+
+
+def describe(entries: Sequence[Entry], listed: Sequence[Listed], options: Options) -> None:
+    """Add titles, and what the pages are about, which another format may have done."""
+    add_titles(entries, listed)
+    for entry, each in zip(entries, listed, strict=True):
+        if not entry.about:
+            entry.about = _about(each, options.url_encoding)
+
+
+def _about(listed: Listed, encoding: str) -> About:
     """Return what the rendered page says, and what the generator knows of it."""
     page = listed.page
     if page.output is None or not is_html(page.output):
         return About(page.kind, page.lang)
-    stated, description = Stated(read_page(page.output)), ""
+    stated = Stated(read_page(page.output))
+    description = ""
     for meta in stated.metas:
-        if meta.get("name", "").strip().lower() == "description":
-            text = " ".join(meta.get("content", "").split())
-            description = description or text * (text != _NOT_STATED)
-    markdown = next((link.get("href", "") for link in stated.links if _is_markdown(link)), "")
-    named = resolve_or_none(markdown, listed.loc, encoding=encoding)
-    markdown = named or _markdown_beside(page.output, listed.loc, encoding)
+        text = " ".join(meta.get("content", "").split())
+        is_description = meta.get("name", "").strip().lower() == "description"
+        if is_description and text != _NOT_STATED and not description:
+            description = text
+    markdown = None
+    for link in stated.links:
+        if _is_markdown(link):
+            markdown = resolve_or_none(link.get("href", ""), listed.loc, encoding=encoding)
+            break
+    if not markdown:
+        markdown = _markdown_beside(page.output, listed.loc, encoding)
     return About(page.kind, page.lang, description, markdown)
 
 

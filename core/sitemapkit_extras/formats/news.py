@@ -13,6 +13,7 @@ from sitemapkit.model import OutputFile
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.rules import grouped
 from sitemapkit.xmltext import URLSET_FOOT, Namespace, element, urlset_head
+from sitemapkit_extras.options import Extras
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from sitemapkit.formats.registry import Site
     from sitemapkit.model import Entry
-    from sitemapkit.options import News
+    from sitemapkit_extras.options import News
 
 NAMESPACE = Namespace("news", "http://www.google.com/schemas/sitemap-news/0.9")
 
@@ -32,38 +33,42 @@ _RECENT = timedelta(days=2)
 
 def output_files(site: Site) -> Iterator[OutputFile]:
     """Yield the sitemap of the recent articles; the report gets issues of other matching pages."""
-    layout, options, news = site.layout, site.layout.options, site.layout.options.news
+    layout, options = site.layout, site.layout.options
+    news = Extras.of(options).news
     if not news:
         return
     patterns = PathPatterns(news.match)
-    matching = [each for each in site.entries if patterns.match(options.path_of(each.loc))]
-    incomplete = [each.loc for each in matching if not (each.title and each.published)]
+    complete: list[tuple[date, Entry]] = []
+    incomplete: list[str] = []
+    for entry in site.entries:
+        if not patterns.match(options.path_of(entry.loc)):
+            continue
+        if entry.title and entry.published:
+            complete.append((dates.known(entry.published), entry))
+        else:
+            incomplete.append(entry.loc)
     site.report.issues += grouped("news-incomplete", incomplete)
-    articles = _recent(matching)
+    articles = _recent(complete)
     if len(articles) > MAX_ARTICLES:
         site.report.add("news-limit", "news", f"There are {len(articles):,}.")
-    rows = "".join([_row(entry, published, news) for published, entry in articles[:MAX_ARTICLES]])
-    head = urlset_head(layout.marker("news"), [NAMESPACE] if rows else [])
-    yield OutputFile(layout.news, [head, rows.encode(), URLSET_FOOT])
+    rows = [_row(entry, published, news) for published, entry in articles[:MAX_ARTICLES]]
+    namespaces = [NAMESPACE] if rows else []
+    head = urlset_head(layout.marker("news"), namespaces)
+    file = layout.beside("-news.xml")  # no section has this label
+    yield OutputFile(file, [head, "".join(rows).encode(), URLSET_FOOT], announced=True)
 
 
-def _recent(entries: Sequence[Entry]) -> list[tuple[date, Entry]]:
-    """Return the complete articles of the last two days, the newest first, then by URL."""
+def _recent(articles: Sequence[tuple[date, Entry]]) -> list[tuple[date, Entry]]:
+    """Return the articles of the last two days, the newest first, then by URL."""
     now = dates.build_time()
-    dated = [
-        (dates.known(entry.published), entry)
-        for entry in entries
-        if entry.published and entry.title
-    ]
-    recent = [pair for pair in dated if _is_recent(pair[0], now)]
+    start = now - _RECENT
+    recent: list[tuple[date, Entry]] = []
+    for published, entry in articles:
+        oldest = start if isinstance(published, datetime) else start.date()
+        if published >= oldest and not dates.is_future(published, now):
+            recent.append((published, entry))
     recent.sort(key=lambda pair: dates.sortable(pair[0]), reverse=True)
     return recent
-
-
-def _is_recent(published: date, now: datetime) -> bool:
-    start = now - _RECENT
-    is_old = published < (start if isinstance(published, datetime) else start.date())
-    return not is_old and not dates.is_future(published, now)
 
 
 def _row(entry: Entry, published: date, news: News) -> str:

@@ -21,16 +21,19 @@ from msgspec import Struct
 
 from sitemapkit import dates
 from sitemapkit.errors import OptionError
-from sitemapkit.lastmod.digest import SIZE, listing_digest, page_digest, shown_text
+from sitemapkit.model import OutputFile
 from sitemapkit.rules import grouped
+from sitemapkit_extras.digest import SIZE, listing_digest, page_digest, shown_text
+from sitemapkit_extras.options import Extras
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
-    from sitemapkit.model import Candidate
+    from sitemapkit.model import Listed
     from sitemapkit.options import Options
+    from textdates import FileOrPart
 
 MAX_LEDGER = 256 * 1024 * 1024
 """Bytes that are read of a ledger: some three million pages."""
@@ -86,35 +89,38 @@ class Ledger:
         If the path is new and a page with the same content is gone, the page has moved and keeps
         its date.
         """
-        if lines := self._by_path.get(path):
+        lines = self._by_path.get(path)
+        if lines:
             # A digest of another version, or of another kind of content, cannot show a change.
-            same = [x for x in lines if x.digest == digest or x.digest[:-SIZE] != digest[:-SIZE]]
+            same: list[LedgerLine] = []
+            for line in lines:
+                if line.digest == digest or line.digest[:-SIZE] != digest[:-SIZE]:
+                    same.append(line)
             best = max(same or lines, key=lambda line: dates.sortable(line.changed))
             return Recorded(known=True, unchanged=bool(same), changed=best.changed)
         gone = [line for line in self._by_digest.get(digest, ()) if line.path not in present]
-        has_moved = len(gone) == 1
-        changed = gone[0].changed if has_moved else None
-        return Recorded(known=has_moved, unchanged=has_moved, changed=changed)
+        if len(gone) == 1:
+            return Recorded(known=True, unchanged=True, changed=gone[0].changed)
+        return Recorded(known=False, unchanged=False, changed=None)
 
 
 class Source:
     """The ledger as a source of dates: this build's digests, compared with those of the last."""
 
-    def __init__(self, pages: Sequence[Candidate], options: Options) -> None:
+    def __init__(self, pages: Sequence[Listed], options: Options) -> None:
         """Read the ledger and digest the pages."""
         self._base = options.base_url
-        self._file = Path(options.ledger)
+        self._file = Path(Extras.of(options).ledger)
         self._ledger = read_ledger(self._file)
-        damaged = [f"{options.ledger}:{number}" for number in self._ledger.damaged]
+        damaged = [f"{self._file}:{number}" for number in self._ledger.damaged]
         self.issues = grouped("ledger-line", damaged)
         digests = dict(_digests(pages, self._base))
         self._present = {self._path(loc): digest for loc, digest in digests.items()}
-        self._recorded = {
-            loc: self._ledger.recorded(self._path(loc), digest, self._present)
-            for loc, digest in digests.items()
-        }
+        self._recorded: dict[str, Recorded] = {}
+        for loc, digest in digests.items():
+            self._recorded[loc] = self._ledger.recorded(self._path(loc), digest, self._present)
 
-    def date_of(self, listed: Candidate) -> date | str:
+    def date_of(self, listed: Listed) -> date | str:
         """Return the page's date if its content is the same as at the last build."""
         recorded = self._recorded.get(listed.loc)
         if recorded is None:
@@ -125,7 +131,7 @@ class Source:
             return "its content changed"
         return recorded.changed or "it is older than the ledger"
 
-    def saw_change(self, listed: Candidate) -> bool:
+    def saw_change(self, listed: Listed) -> bool:
         """Return whether the page changed or was added since the last build.
 
         Without a ledger of the last build this is unknown, and so False.
@@ -133,40 +139,41 @@ class Source:
         recorded = self._recorded.get(listed.loc)
         return bool(self._ledger.lines and recorded and not recorded.unchanged)
 
-    def changed_after(self, listed: Candidate, value: date) -> bool:
+    def changed_after(self, listed: Listed, value: date) -> bool:
         """Return whether the page changed later than `value`, according to the ledger."""
         recorded = self._recorded.get(listed.loc)
         if recorded is None or recorded.unchanged or recorded.changed is None:
             return False
         return dates.sortable(value) <= dates.sortable(recorded.changed)
 
-    def updated(self, lastmods: Mapping[str, date | None]) -> Iterator[bytes]:
+    def records(self, lastmods: Mapping[str, date | None]) -> Iterator[OutputFile]:
+        """Yield the ledger of this build; `lastmods` are the dates of the pages by loc."""
+        yield OutputFile(self._file, self._updated(lastmods), ANY_LEDGER)
+
+    def _updated(self, lastmods: Mapping[str, date | None]) -> Iterator[bytes]:
         """Yield the ledger of this build; `lastmods` are the dates of the pages by loc.
 
         It begins with what is in the file by then, which another build may have written.
         """
-        by_path = {self._path(loc): value for loc, value in lastmods.items()} | self._kept()
-        built = [LedgerLine(path, by_path.get(path), now) for path, now in self._present.items()]
+        now = dates.now()
+        changed = {self._path(loc): value for loc, value in lastmods.items()}
+        for loc, each in self._recorded.items():
+            if each.unchanged and each.changed and dates.is_future(each.changed, now):
+                changed[self._path(loc)] = each.changed  # the clock may be wrong now
+        built: list[LedgerLine] = []
+        for path, digest in self._present.items():
+            built.append(LedgerLine(path, changed.get(path), digest))
         there = read_ledger(self._file).lines
         yield write_ledger(joined(self._ledger.lines, built=built, there=there))
-
-    def _kept(self) -> dict[str, date | None]:
-        """Return future dates of pages that did not change: the clock may be wrong now."""
-        now = dates.now()
-        return {
-            self._path(loc): each.changed
-            for loc, each in self._recorded.items()
-            if each.unchanged and each.changed and dates.is_future(each.changed, now)
-        }
 
     def _path(self, loc: str) -> str:
         return "/" + loc[len(self._base) :]
 
 
-def _digests(pages: Sequence[Candidate], base: str) -> Iterator[tuple[str, str]]:
+def _digests(pages: Sequence[Listed], base: str) -> Iterator[tuple[str, str]]:
     """Yield the loc and digest of each page; a listing's depends on what it lists."""
     known: dict[str, str] = {}
-    listings: list[Candidate] = []
+    listings: list[Listed] = []
     for each in pages:
         page = each.page
         if page.members or (page.kind == "listing" and page.included):
@@ -174,9 +181,11 @@ def _digests(pages: Sequence[Candidate], base: str) -> Iterator[tuple[str, str]]
         elif digest := page_digest(page, base):
             known[page.url] = digest
             yield each.loc, digest
-    included = {source for each in listings for source in each.page.included}
-    shown = {source: shown_text(source) for source in included}
+    shown: dict[FileOrPart, str] = {}
     for each in listings:
+        for source in each.page.included:
+            if source not in shown:
+                shown[source] = shown_text(source)
         yield each.loc, listing_digest(each.page, known, shown)
 
 
@@ -198,22 +207,28 @@ def read_ledger(file: Path) -> Ledger:
         raise OptionError(
             f"ledger: {file} is not a sitemapkit ledger; choose another file, or delete this one."
         )
-    parsed = [(n, _parse(row)) for n, row in enumerate(rows, 1) if row and row[0] != "#"]
-    return Ledger(
-        lines=[line for _, line in parsed if line],
-        damaged=[number for number, line in parsed if not line],
-    )
+    lines: list[LedgerLine] = []
+    damaged: list[int] = []
+    for number, row in enumerate(rows, 1):
+        if not row or row.startswith("#"):
+            continue
+        line = _parse(row)
+        if line:
+            lines.append(line)
+        else:
+            damaged.append(number)
+    return Ledger(lines, damaged)
 
 
 def joined(
     base: Sequence[LedgerLine], *, built: Sequence[LedgerLine], there: Sequence[LedgerLine]
 ) -> list[LedgerLine]:
     """Return what two builds that began with the ledger `base` made of it: nothing is lost."""
-    before, now, other = (_by_path(lines) for lines in (base, built, there))
+    before, now, other = _by_path(base), _by_path(built), _by_path(there)
     found: list[LedgerLine] = []
     for path in before.keys() | now.keys() | other.keys():
-        mine = now.get(path, ())
-        found += other.get(path, ()) if mine == before.get(path, ()) else mine
+        is_changed = now.get(path) != before.get(path)
+        found += (now if is_changed else other).get(path, ())
     return found
 
 
@@ -226,19 +241,21 @@ def _by_path(lines: Iterable[LedgerLine]) -> Mapping[str, Sequence[LedgerLine]]:
 
 def write_ledger(lines: Sequence[LedgerLine]) -> bytes:
     """Return the bytes of a ledger of these lines."""
-    rows = sorted(
-        f"{line.path} {dates.w3c(line.changed) if line.changed else _UNKNOWN} {line.digest}"
-        for line in lines
-    )
-    return "\n".join([HEADER, *rows, ""]).encode("ascii")
+    rows: list[str] = []
+    for line in lines:
+        changed = dates.w3c(line.changed) if line.changed else _UNKNOWN
+        rows.append(f"{line.path} {changed} {line.digest}")
+    return "\n".join([HEADER, *sorted(rows), ""]).encode("ascii")
 
 
 def _parse(row: str) -> LedgerLine | None:
     match = _ROW.fullmatch(row)
     if not match:
         return None
-    try:
-        changed = None if match["changed"] == _UNKNOWN else dates.parse(match["changed"])
-    except ValueError:
-        return None
+    changed = None
+    if match["changed"] != _UNKNOWN:
+        try:
+            changed = dates.parse(match["changed"])
+        except ValueError:
+            return None
     return LedgerLine(match["path"], changed, match["digest"])

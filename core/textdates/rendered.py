@@ -66,6 +66,7 @@ _UNSAID = r"""(?x)
 _SOURCE_AS_FILE = r"[{|](?:static|attach)[}|](?:.*/)?([^/?]+\.(?:md|markdown|rst))$"
 """Pelican's link to a source as if it were a file of its own, which leads to no page."""
 
+_COMMENTS = r"\s*+(?:<!(?=--)(?s:.*?)-->\s*+)*+"
 _DOCUMENT = ("<!doctype", "<html", "<head", "<body", "<?xml")
 """What begins a whole file, perhaps after comments."""
 
@@ -75,10 +76,8 @@ _LONGEST, _MOST_TAGS = 128 * 1024, 4_000
 
 def is_document(text: str) -> bool:
     """Return whether a text is a whole file of HTML, with a head, not a part of a page."""
-    at = len(text) - len(text.lstrip())
-    while text.startswith("<!--", at) and (end := text.find("-->", at)) > 0:
-        found = re.compile(r"\S").search(text, end + 3)
-        at = found.start() if found else len(text)
+    start = re.match(_COMMENTS, text)
+    at = start.end() if start else 0
     return text[at : at + 9].lower().startswith(_DOCUMENT)
 
 
@@ -90,22 +89,26 @@ def head_and_body(html: str) -> tuple[Mapping[str, str], str]:
     """
     from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - few sites have HTML
 
-    start = re.search(r"(?i)<body\b[^<>]*>", html)
-    end = html.lower().rfind("</body")
-    head = html[: start.start()] if start else html
+    head, body = html, ""
+    if start := re.search(r"(?i)<body\b[^<>]*>", html):
+        head = html[: start.start()]
+        body = html[start.end() :]
+        end = body.lower().rfind("</body")
+        if end >= 0:
+            body = body[:end]
     if _is_large(head):
         raise ValueError("its head is too large")
     tree = LexborHTMLParser(head)
-    stated = {
-        name.lower(): each.attributes.get("content") or ""
-        for each in tree.css("meta")
-        if (name := each.attributes.get("name") or each.attributes.get("http-equiv"))
-    }
+    stated: dict[str, str] = {}
+    for each in tree.css("meta"):
+        name = each.attributes.get("name") or each.attributes.get("http-equiv")
+        if name:
+            stated[name.lower()] = each.attributes.get("content") or ""
     if "keywords" in stated:
         stated.setdefault("tags", stated["keywords"])
     if title := tree.css_first("title"):
         stated["title"] = " ".join(title.text().split())
-    return stated, html[start.end() : end if end >= 0 else len(html)] if start else ""
+    return stated, body
 
 
 def shows_the_same_html(old: str, new: str) -> bool:
@@ -138,7 +141,9 @@ def _root_of(html: str) -> LexborNode | None:
     from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - few sites have HTML
 
     tree = LexborHTMLParser(html)
-    return main_of(tree) if is_document(html) else main_of(tree, (), _INVISIBLE)
+    if is_document(html):
+        return main_of(tree)
+    return main_of(tree, (), _INVISIBLE)
 
 
 def main_of(
@@ -149,13 +154,14 @@ def main_of(
     A page with several articles is a list: its main content is the element around them all.
     """
     root = tree.body or tree.root
-    for each in main:
-        found = tree.css(each)
+    for selector in main:
+        found = tree.css(selector)
         if len(found) == 1:
             root = found[0]
             break
-    for element in root.css(", ".join(noise)) if root else ():
-        element.decompose()
+    if root:
+        for element in root.css(", ".join(noise)):
+            element.decompose()
     return root
 
 
@@ -166,9 +172,12 @@ def shown_in(root: LexborNode, base: str = "") -> Iterator[str]:
     runs of the same code, such as the address of an object, is left out.
     """
     for code in root.css("pre:not(pre *)"):
-        yield from map(str.rstrip, _lasting(code.text()).strip("\n").split("\n"))
+        text = _lasting(code.text()).strip("\n")
+        for line in text.split("\n"):
+            yield line.rstrip()
     for each in root.css(_TARGETS):
-        yield target(each.attributes.get("src") or each.attributes.get("href") or "", base)
+        address = each.attributes.get("src") or each.attributes.get("href") or ""
+        yield target(address, base)
     yield from _words_in(root)
 
 
@@ -192,11 +201,12 @@ def target(address: str, base: str = "") -> str:
     path = unquote(address.strip().partition("#")[0]).rstrip("/")
     _, is_absolute, place = path.partition("//" if path.startswith("//") else "://")
     site = base.partition("//")[2].rstrip("/")
-    is_own = site and f"{place}/".startswith(f"{site}/")
-    if not is_own and (is_absolute or path.startswith("mailto:")):
+    if site and f"{place}/".startswith(f"{site}/"):
+        path = place.removeprefix(site)
+    elif is_absolute or path.startswith("mailto:"):
         return place or path
-    path = place.removeprefix(site) if is_own else path
-    if path[:1] in ("{", "|") and (source := re.match(_SOURCE_AS_FILE, path)):
+    if path.startswith(("{", "|")) and (source := re.match(_SOURCE_AS_FILE, path)):
         return source[1]
-    name = re.sub(_UNSAID, "", path.partition("?")[0]).rpartition("/")[2]
+    path = path.partition("?")[0]
+    name = re.sub(_UNSAID, "", path).rpartition("/")[2]
     return name if name.strip(".") else ""

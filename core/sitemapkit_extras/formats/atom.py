@@ -8,21 +8,26 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from html import escape
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from feedgenerator import Atom1Feed
 
 from sitemapkit import dates
-from sitemapkit.about import own_descriptions
 from sitemapkit.model import OutputFile
 from sitemapkit.xmltext import legal
+from sitemapkit_extras import about
+from sitemapkit_extras.options import Extras
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sitemapkit.formats.registry import Site
     from sitemapkit.model import Entry
-    from sitemapkit.options import Options
+    from sitemapkit_extras.options import Feed
+
+describe = about.describe
+"""Completes the entries first."""
 
 
 def output_files(site: Site) -> Iterator[OutputFile]:
@@ -30,36 +35,37 @@ def output_files(site: Site) -> Iterator[OutputFile]:
 
     A day without a time counts as its first second in UTC.
     """
-    layout, options = site.layout, site.layout.options
-    newest = _newest(site.entries, options)
+    layout, extras = site.layout, Extras.of(site.layout.options)
+    newest = _newest(site.entries, extras.feed)
     if not newest:
         return
     file = layout.beside(".atom")
-    title = legal(options.title) or options.base_url
+    base, lang = layout.options.base_url, extras.language or None
+    title = legal(extras.title) or base
     own_url = layout.url(file)
-    base, lang = options.base_url, options.language or None
     feed: Any = Atom1Feed(title, base, None, lang, feed_url=own_url, author_name=title)
-    own = own_descriptions(site.entries)
+    own = about.own_descriptions(site.entries)
     for changed, entry in newest:
         name = legal(entry.title) or entry.loc
-        text = entry.about.description if entry.about else ""
-        summary = escape(legal(text)) if text in own else None  # it is HTML
+        summary = None
+        if entry.about and entry.about.description in own:
+            summary = escape(legal(entry.about.description))  # it is HTML
         feed.add_item(name, entry.loc, summary, unique_id=entry.loc, updateddate=changed)
     declaration, _, rest = feed.writeString("utf-8").partition("\n")
     yield OutputFile(file, [f"{declaration}\n<!-- {layout.mark} -->\n{rest}\n".encode()])
 
 
-def _newest(entries: Sequence[Entry], options: Options) -> list[tuple[datetime, Entry]]:
-    read = (e for e in entries if not (e.about and e.about.kind in ("listing", "generated")))
-    texts = ((dates.lastmod_text(entry.lastmod), entry) for entry in read)
-    dated = [(_moment(text), entry) for text, entry in texts if text]
-    if options.feed.days:
-        start = dates.build_time() - timedelta(days=options.feed.days)
+def _newest(entries: Sequence[Entry], feed: Feed) -> list[tuple[datetime, Entry]]:
+    """Return the newest pages that people read, as many as the feed holds."""
+    dated: list[tuple[datetime, Entry]] = []
+    for entry in entries:
+        is_read = not entry.about or entry.about.kind not in ("listing", "generated")
+        text = dates.lastmod_text(entry.lastmod)
+        if is_read and text:
+            moment = datetime.fromisoformat(text)
+            dated.append((moment.replace(tzinfo=moment.tzinfo or UTC), entry))
+    if feed.days:
+        start = dates.build_time() - timedelta(days=feed.days)
         dated = [pair for pair in dated if pair[0] >= start]
-    dated.sort(key=lambda pair: pair[0], reverse=True)  # ties stay in the order of URLs
-    return dated[: options.feed.count]
-
-
-def _moment(text: str) -> datetime:
-    moment = datetime.fromisoformat(text)
-    return moment.replace(tzinfo=moment.tzinfo or UTC)
+    dated.sort(key=itemgetter(0), reverse=True)  # ties stay in the order of URLs
+    return dated[: feed.count]

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sitemapkit.html import is_html, parse_html
+from sitemapkit.head import is_html, parse_html
 from textdates.bounds import read_file
-from textdates.html import MAIN, main_of
+from textdates.rendered import MAIN, main_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,9 @@ def page_title(page: Page) -> str:
         return page.title
     tree = parse_html(read_file(page.output, MAX_OUTPUT, cut=True))
     heading = tree.css_first("main h1, [role=main] h1, h1") or tree.css_first("title")
-    return " ".join(heading.text().split()) if heading else ""
+    if not heading:
+        return ""
+    return " ".join(heading.text().split())
 
 
 def elements_in(page: Page, *tags: str) -> Sequence[LexborNode]:
@@ -37,7 +39,8 @@ def elements_in(page: Page, *tags: str) -> Sequence[LexborNode]:
     if html is None and page.output is not None and is_html(page.output):
         html = read_file(page.output, MAX_OUTPUT, cut=True).decode("utf-8", "replace")
     lower = (html or "").lower()
-    root = main_content(html) if html and any(f"<{tag}" in lower for tag in tags) else None
+    has_some = any(f"<{tag}" in lower for tag in tags)  # to parse takes longer
+    root = main_content(html) if html and has_some else None
     return root.css(", ".join(tags)) if root else ()
 
 

@@ -1,0 +1,1 @@
+"""Extensions of the protocol for image and video search, one module for each."""

@@ -1,0 +1,1 @@
+"""Formats beside those of search engines, one module for each."""

@@ -1,0 +1,139 @@
+"""Translations that pages name: links with `hreflang` in the heads of a finished site's pages.
+
+They count where all pages that they lead to name the same ones (rule HL1).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from sitemapkit import Page, urls
+from sitemapkit.errors import UrlError
+from sitemapkit.extensions.alternates import in_order
+from sitemapkit.languages import LanguageError, hreflang
+from sitemapkit.languages.alternates import drop_one_sided, is_possible
+from sitemapkit_tools.issues import issue
+from textdates.bounds import read_file
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sitemapkit.languages.alternates import Versions
+    from sitemapkit.model import Entry, Issue
+    from sitemapkit.options import Options
+    from sitemapkit.report import Report
+
+_SEARCHED = 1024 * 1024
+"""Bytes of a page in which the line of a language code is looked for."""
+
+
+class HtmlPage(Page, gc=False):
+    """A page of a finished site."""
+
+    alternates: Mapping[str, str] = {}
+    """URLs of its versions in other languages that its head names, as written, by language."""
+
+
+class NamedVersions:
+    """The translations that the pages to be listed name."""
+
+    def __init__(self, pages: Sequence[HtmlPage], options: Options, report: Report) -> None:
+        """Find them; the report gets issues of links that are left out."""
+        self._options = options
+        self._report = report
+        self._codes: dict[str, str | None] = {}
+        locs = {options.loc_of(page.url): page for page in pages}
+        stated: dict[str, Versions] = {}
+        for loc, page in locs.items():
+            if not page.alternates:
+                continue
+            named = self._named_by(page, loc)
+            if not _is_menu(loc, named):
+                stated[loc] = {
+                    code: target
+                    for code, target in named.items()
+                    if is_possible(target, options.base_url, locs)
+                }
+        self._sets = drop_one_sided(stated, locs, report.issues)
+
+    def add_to(self, entry: Entry) -> Entry:
+        """Give an entry the versions that its page names, and return it."""
+        own = self._sets.get(entry.loc)
+        if own:
+            versions = {**dict(entry.alternates), **own}
+            if len({*versions.values()}) > 1:
+                entry.alternates = in_order(versions, self._options)
+                self._report.origins.setdefault(entry.loc, {})["alternates"] = "links of the page"
+        return entry
+
+    def _named_by(self, page: HtmlPage, loc: str) -> Versions:
+        versions: Versions = {}
+        for lang, reference in page.alternates.items():
+            code = self._code(lang, page)
+            try:
+                target = urls.resolve(reference, loc, encoding=self._options.url_encoding)
+            except UrlError as error:
+                self._report.issues.append(issue("hreflang-url", page.name, f"{error}.", ""))
+                continue
+            if code:
+                versions[code] = target
+        own = self._code(page.lang, None)
+        if own and loc not in versions.values():
+            versions.setdefault(own, loc)
+        return versions
+
+    def _code(self, lang: str | None, named_by: Page | None) -> str | None:
+        """Return the hreflang code of a language; an invalid one in a link is reported once."""
+        if not lang:
+            return None
+        if lang not in self._codes:
+            try:
+                self._codes[lang] = hreflang(lang)
+            except LanguageError as error:
+                self._codes[lang] = None
+                if named_by:
+                    found = wrong_code_in_page(named_by, lang, str(error))
+                else:
+                    detail = f"{error}. Its pages are not linked to their translations."
+                    found = issue("hreflang-code", f"language {lang!r}", detail, "")
+                self._report.issues.append(found)
+        return self._codes[lang]
+
+
+def _is_menu(loc: str, named: Versions) -> bool:
+    """Return whether a page names the home pages of languages, as a theme writes it in each page.
+
+    These are not translations of the page: it is not among them, and one is above it.
+    """
+    homes = (target for target in named.values() if target.endswith("/"))
+    return loc not in named.values() and any(map(loc.startswith, homes))
+
+
+def wrong_code_in_page(page: Page, lang: str, error: str) -> Issue:
+    """Return the issue of a link in a page with a code that is none, with its line if it has one.
+
+    It is a warning: search engines ignore the link, and the page is listed all the same.
+    """
+    line = line_of_code(page, lang)
+    where = f"{page.name}, line {line} of its HTML" if line else page.name
+    found = issue("hreflang-code", where, f"{error}. The link is left out.", "")
+    return structs.replace(found, severity="warning")
+
+
+def line_of_code(page: Page, lang: str) -> int:
+    """Return the first line of a rendered page that names a language in `hreflang`, or 0."""
+    if page.output is None or not os.fspath(page.output).lower().endswith(urls.HTML_SUFFIXES):
+        return 0
+    try:
+        html = read_file(page.output, _SEARCHED, cut=True)
+    except OSError:
+        return 0
+    code = re.escape(lang.encode("utf-8", "replace"))
+    found = re.search(
+        rb"""(?i)\bhreflang\s{0,9}=\s{0,9}["']?\s{0,9}""" + code + rb"""(?![\w-])""", html
+    )
+    return html.count(b"\n", 0, found.start()) + 1 if found else 0
