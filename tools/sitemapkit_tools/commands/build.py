@@ -237,13 +237,18 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
         if not selection:
             said = "The sitemap of another tool was replaced."
             report.add("several-sitemaps", str(file), said, severity="note")
-        if dated < replaced:
-            detail = f"It dated {counted(replaced, 'page')}, and this one dates {dated:,}."
-            report.add("fewer-dates", str(file), detail)
+        _add_lost_dates(report, file, replaced, dated)
     _add_what_is_there(report, tree, located, dated)
     if not any(page.sources for page in pages):
         _add_why_no_sources(report, options, located, dated)
     return report
+
+
+def _add_lost_dates(report: Report, file: Path, replaced: int, dated: int) -> None:
+    """Say if the sitemap that was replaced dated more pages."""
+    if dated < replaced:
+        detail = f"It dated {counted(replaced, 'page')}, and this one dates {dated:,}."
+        report.add("fewer-dates", str(file), detail)
 
 
 def _add_what_robots_say(report: Report, tree: OutputDir) -> None:
