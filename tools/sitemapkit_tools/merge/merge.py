@@ -271,7 +271,9 @@ def _join(
 
 def _stated(page: Page, element: UrlElement) -> Iterator[tuple[str, str]]:
     """Yield (code, URL) of the versions that the page's head names, then its sitemap."""
-    named = page.alternates if isinstance(page, HtmlPage) else {}
+    named: Mapping[str, str] = {}
+    if isinstance(page, HtmlPage):
+        named = page.alternates
     for code, href in named.items():
         if url := resolve_or_none(href, page.url):
             yield code, url
