@@ -271,12 +271,10 @@ def _join(
 
 def _stated(page: Page, element: UrlElement) -> Iterator[tuple[str, str]]:
     """Yield (code, URL) of the versions that the page's head names, then its sitemap."""
-    named: Mapping[str, str] = {}
     if isinstance(page, HtmlPage):
-        named = page.alternates
-    for code, href in named.items():
-        if url := resolve_or_none(href, page.url):
-            yield code, url
+        for code, href in page.alternates.items():
+            if url := resolve_or_none(href, page.url):
+                yield code, url
     for each in element.alternates:
         if url := normalize_or_none(each.href):
             yield each.hreflang, url
