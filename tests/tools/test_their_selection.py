@@ -415,3 +415,18 @@ def test_front_matter_without_end_is_read_in_one_go(tmp_path: Path) -> None:
     started = time.monotonic()
     assert site.run().code == 0
     assert time.monotonic() - started < 10
+
+
+def test_what_stays_undated_is_told_by_kind_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "hugo.toml").write_text(f'baseURL = "{BASE}"\n')
+    (tmp_path / "content").mkdir()
+    for name in ("tea", "new"):
+        (tmp_path / "content" / f"{name}.md").write_text(f"---\nx: y\n---\nWords of {name}/.\n")
+    site = Made(tmp_path / "public")
+    site.pages("tea/", "new/", "de/a/", "de/b/", "fr/a/")
+    track(tmp_path, "content/tea.md", "hugo.toml")
+    found = json.loads(site.run("--json").stdout)["issues"]
+    said = [each["detail"] for each in found if each["id"] == "undated"]
+    assert len(said) == 1
+    assert said[0].startswith("4 pages have none, of 5: ")
+    assert "of 3 no source is known (2 of them in de/)" in said[0]
