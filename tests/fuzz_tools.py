@@ -20,9 +20,11 @@ from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.site.source_map import read_source_map
 from sitemapkit_tools.site.versions import find_versions
 from sitemapkit_tools.sources.cuts import Region, Wording
-from sitemapkit_tools.sources.marks import NAMES, generator, marks
+from sitemapkit_tools.sources.marks import marks
 from sitemapkit_tools.sources.markups import as_readers_see
+from sitemapkit_tools.sources.project import Project
 from sitemapkit_tools.sources.settings import as_table, front_matter, read_table
+from sitemapkit_tools.sources.table import GENERATORS
 from sitemapkit_tools.web.client import Client, Response
 from sitemapkit_tools.web.pages import PageFetcher
 from textdates import Part
@@ -71,10 +73,10 @@ def projects(data: bytes, folder: Path) -> None:
     for name in (*TEXTS, *RECORDS, "modules/ROOT/pages/a.adoc", "_posts/2024-05-06-a.md"):
         put(folder, name, data)
     site = OutputDir.walk(folder / "site", BASE)
-    marks(site, NAMES)
-    for kind in map(generator, NAMES):
-        for file in {Path(name).suffix: name for name in kind.settings_files}.values():
-            project = kind(folder, put(folder, file, data))
+    marks(site, GENERATORS)
+    for row in GENERATORS.values():
+        for file in {Path(name).suffix: name for name in row.settings}.values():
+            project = Project(row, folder, put(folder, file, data))
             project.output_dir()
             project.base_url()
             for made in project.made(site).pages.values():
@@ -204,10 +206,9 @@ TOOL_READ_BY: Mapping[str, str] = {
     ),
     **dict.fromkeys(
         (
-            *("sources.alike_paths", "sources.antora", "sources.edit_links"),
-            *("sources.hugo", "sources.jekyll", "sources.mdbook", "sources.myst"),
-            *("sources.project", "sources.quarto", "sources.shared_words"),
-            *("sources.shown", "sources.vitepress", "sources.zensical"),
+            *("sources.alike_paths", "sources.edit_links", "sources.includes", "sources.mdbook"),
+            *("sources.myst", "sources.project", "sources.quarto", "sources.shared_words"),
+            *("sources.shown",),
         ),
         "projects",
     ),

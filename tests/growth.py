@@ -21,6 +21,7 @@ from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.sources.edit_links import edited_file
 from sitemapkit_tools.sources.marks import generator
 from sitemapkit_tools.sources.page_sources import Texts, find_sources
+from sitemapkit_tools.sources.project import Project
 from textdates import TextDates, is_same_text
 from textdates.parts import PythonObjects
 
@@ -99,7 +100,7 @@ def book(texts: Callable[[int], str]) -> Callable[[int, Path], Run]:
         pages = {f"book/c{n}.html": "<title>a</title>" for n in range(size)}
         summary = "".join(f"- [a](c{n}.md)\n" for n in range(size))
         put(folder, {**chapters, **pages, "src/SUMMARY.md": summary, "book.toml": "[book]\n"})
-        project = generator("mdbook")(folder, folder / "book.toml")
+        project = Project(generator("mdbook"), folder, folder / "book.toml")
         site = OutputDir.walk(folder / "book", BASE)
         return lambda: project.made(site)
 

@@ -12,7 +12,7 @@ import pytest
 
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.sources.marks import generator
-from sitemapkit_tools.sources.project import MOST_INCLUDED
+from sitemapkit_tools.sources.project import MOST_INCLUDED, Project
 
 from .growth import CASES, put
 
@@ -67,7 +67,7 @@ def test_a_text_that_takes_in_too_many_files_has_no_source_and_that_is_said(tmp_
         naming = "".join(f"{{{{#include d{n}.md}}}}\n" for n in range(included))
         put(tmp_path, {**texts, "src/a.md": naming, "src/SUMMARY.md": "- [a](a.md)\n"})
         put(tmp_path, {"book.toml": "[book]\n", "book/a.html": "<title>a</title>"})
-        project = generator("mdbook")(tmp_path, tmp_path / "book.toml")
+        project = Project(generator("mdbook"), tmp_path, tmp_path / "book.toml")
         made = project.made(OutputDir.walk(tmp_path / "book", "https://example.org/"))
         return bool(made.pages["a.html"].sources), project.problems
 

@@ -42,7 +42,7 @@ CHECKS = "sitemapkit.checks"
 """Modules that are a `sitemapkit_tools.checks.added.Check`."""
 
 GENERATORS = "sitemapkit.generators"
-"""Modules with a class `Project`, a `sitemapkit_tools.sources.project.BaseProject`."""
+"""Modules with `GENERATOR`, a `sitemapkit_tools.sources.table.Generator`."""
 
 
 @cache

@@ -6,21 +6,20 @@ spellings; what is opened or listed outside is counted by the interpreter itself
 
 from __future__ import annotations
 
-import ast
 import os
-import re
 import sys
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from sitemapkit_tools.sources import handwritten, marks
-from sitemapkit_tools.sources.project import BaseProject
+from sitemapkit_tools.sources.table import GENERATORS
 from textdates import file_of
 
 from ..tools.conftest import run
 from .test_rules import made, project
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FOREIGN = "foreign"
 """A folder beside the project, which no remark may name."""
@@ -54,9 +53,6 @@ SETTINGS = {
     "Jekyll: source": Reader("jekyll", {"_config.yml": "source: '{path}'"}, "source", "a.html"),
     "mdBook: src": Reader("mdbook", {"book.toml": "book.src = '{path}'"}, "book.src", "a.html"),
     "Hugo: contentDir": Reader("hugo", {"hugo.toml": "contentDir = '{path}'"}, "contentDir"),
-    "Hugo: languages": Reader(
-        "hugo", {"hugo.toml": "languages.en.contentDir = '{path}'"}, "contentDir"
-    ),
     "VitePress: srcDir": Reader(
         "vitepress",
         {
@@ -275,86 +271,33 @@ def test_no_link_in_a_project_is_followed_out_of_it(tmp_path: Path, name: str) -
 
 # Whoever adds a reader says here who tries it
 
-READERS = {
-    "antora.Project.includes": ("Antora",),
-    "handwritten.Project.includes": (),
-    "handwritten.Project.recorded": (),
-    "hugo.Project.includes": ("Hugo",),
-    "hugo.Project.recorded": ("Hugo: contentDir", "Hugo: languages"),
-    "jekyll.Project.includes": ("Jekyll",),
-    "mdbook.Project.includes": ("mdBook",),
-    "myst.Project.includes": ("MyST",),
-    "myst.Project.recorded": ("MyST: the data of a page",),
-    "quarto.Project.includes": ("Quarto",),
-    "quarto.Project.recorded": ("Quarto",),
-    "scripted.ScriptedProject.includes": ("Docusaurus",),
-    "vitepress.Project.includes": ("VitePress",),
-    "zensical.Project.includes": ("Zensical", "Zensical: base_path"),
-    "zensical.Project.recorded": ("Zensical: docs_dir",),
-}
-"""Who reads records or what a text takes in."""
-
 PATHS = {
     "book.src": "mdBook: src",
-    "contentdir": "Hugo: contentDir",
-    "docs_dir": "Zensical: docs_dir",
-    "languages": "Hugo: languages",
-    "markdown_extensions": "Zensical: base_path",
+    "contentDir": "Hugo: contentDir",
+    "project.docs_dir": "Zensical: docs_dir",
+    "project.markdown_extensions.pymdownx.snippets.base_path": "Zensical: base_path",
     "source": "Jekyll: source",
     "srcDir": "VitePress: srcDir",
 }
-"""Settings that name paths, and who is given them."""
+"""Settings that name folders of texts, and who is given them."""
 
-SITES = {"dir", "output", "self.output_setting", "setOutputDirectory"}
-"""Settings that name the site."""
-
-NO_PATHS = {
-    *("baseurl", "cleanUrls", "defaultcontentlanguage", "hostname"),
-    *("f'output.html.{name}'", "f'{kind}.site-url'", "project.type", "self.host_setting"),
-    *("self.path_setting", "site.url", "site_url", "sitemap", "f'project.{name}'", "url"),
-    "urls.html_extension_style",
-}
-"""Other settings."""
-
-MODULES = sorted(Path(marks.__file__).parent.glob("*.py"))
+OWN = {"jekyll", "mdbook", "quarto", "zensical"}
+"""Generators whose own readers take no paths but those of the settings above."""
 
 
-def asked() -> set[str]:
-    """Return the settings that are asked for."""
-    calls = (
-        (node.func.attr, ast.unparse(node.func.value), node.args[0])
-        for file in MODULES
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args
-    )
-    return {
-        str(ast.literal_eval(name)) if isinstance(name, ast.Constant) else ast.unparse(name)
-        for method, holder, name in calls
-        if method == "setting"
-        or (method in ("get", "object", "argument") and _HOLDER.search(holder))
-        or (holder == "table" and isinstance(name, ast.Constant))
-    }
-
-
-_HOLDER = re.compile(r"settings|script|\.table$")
-
-
-def test_who_adds_a_setting_says_whether_it_names_a_path() -> None:
-    assert asked() == PATHS.keys() | SITES | NO_PATHS
+def test_who_adds_a_setting_that_names_a_path_says_who_is_given_it() -> None:
+    named = {row.texts_setting for row in GENERATORS.values()}
+    named |= {row.includes_setting for row in GENERATORS.values()}
+    assert named - {""} == PATHS.keys()
     assert {*PATHS.values()} <= SETTINGS.keys()
 
 
-def test_who_adds_a_reader_of_paths_says_who_tries_it() -> None:
-    kinds = {*map(marks.generator, marks.NAMES), handwritten.Project}
-    bases = {base for kind in kinds for base in kind.__mro__ if issubclass(base, BaseProject)}
-    found = {
-        f"{base.__module__.rpartition('.')[2]}.{base.__qualname__}.{name}"
-        for base in bases - {BaseProject}
-        for name in ("includes", "recorded")
-        if name in vars(base)
-    }
-    assert found == READERS.keys()
-    assert {name for names in READERS.values() for name in names} <= ALL.keys() | LINKS.keys()
+def test_who_adds_includes_or_a_reader_of_paths_says_who_tries_it() -> None:
+    tried = {reader.generator for reader in INCLUDES.values()}
+    like_others = {"starlight", "astro", "eleventy", "nuxt"}  # as Docusaurus
+    assert {name for name, row in GENERATORS.items() if row.includes} == tried | like_others
+    readers = {reader.generator for reader in RECORDS.values()}
+    assert {name for name, row in GENERATORS.items() if row.own} == readers | OWN
 
 
 @pytest.mark.parametrize("name", ["sitemap.xml", "index.html"])

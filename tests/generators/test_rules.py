@@ -12,18 +12,18 @@ from sitemapkit.model import Reason
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.sources.cuts import Region
 from sitemapkit_tools.sources.marks import generator
+from sitemapkit_tools.sources.project import Project
 from textdates import file_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from sitemapkit_tools.site.made import Made
-    from sitemapkit_tools.sources.project import BaseProject
 
 BASE = "https://example.org/tea/"
 
 
-def project(folder: Path, name: str, files: dict[str, str]) -> BaseProject:
+def project(folder: Path, name: str, files: dict[str, str]) -> Project:
     """Return a project with these files; the first has its settings."""
     for path, text in files.items():
         file = folder / path
@@ -31,12 +31,12 @@ def project(folder: Path, name: str, files: dict[str, str]) -> BaseProject:
         file.write_text(text)
     settings = next(iter(files))
     kind = generator(name)
-    names = (name for name in kind.settings_files if f"/{settings}".endswith(f"/{name}"))
+    names = (name for name in kind.settings if f"/{settings}".endswith(f"/{name}"))
     inside = max(names, key=len)
-    return kind((folder / settings.removesuffix(inside)).absolute(), folder / settings)
+    return Project(kind, (folder / settings.removesuffix(inside)).absolute(), folder / settings)
 
 
-def made(found: BaseProject, *pages: str, base: str = BASE) -> dict[str, Made]:
+def made(found: Project, *pages: str, base: str = BASE) -> dict[str, Made]:
     """Return what is known of the pages of a site; a file may come with a text."""
     site = found.output_dir()
     for page in pages:
@@ -46,7 +46,7 @@ def made(found: BaseProject, *pages: str, base: str = BASE) -> dict[str, Made]:
     return dict(found.made(OutputDir.walk(site, base)).pages)
 
 
-def sources(found: BaseProject, *pages: str) -> dict[str, str | None]:
+def sources(found: Project, *pages: str) -> dict[str, str | None]:
     """Return the source of each page of a site, by its path in the project."""
     known = made(found, *pages)
     start = f"{found.folder}/"
@@ -67,20 +67,18 @@ TEXT = "Words.\n"
             "hugo",
             {
                 "config/_default/hugo.toml": 'baseURL = "https://example.org/"',
-                "config/_default/languages.yaml": "de: {contentDir: inhalt}\nen: {}\n",
                 "content/a.md": TEXT,
-                "inhalt/tee.md": TEXT,
+                "content/a.de.md": TEXT,
                 "content/news/_index.md": TEXT,
                 "content/news/y/index.md": TEXT,
             },
             {
                 "a/index.html": "content/a.md",
-                "de/a/index.html": None,
-                "de/tee/index.html": "inhalt/tee.md",
+                "de/a/index.html": "content/a.de.md",
                 "news/index.html": "content/news/_index.md",
                 "news/y/index.html": "content/news/y/index.md",
             },
-            id="hugo: settings in a folder, languages",
+            id="hugo: settings in a folder, a language in a name",
         ),
         pytest.param(
             "hugo",
@@ -101,13 +99,11 @@ TEXT = "Words.\n"
                 "_config.yml": "permalink: pretty\nsource: src\n",
                 "src/a.md": "---\n---\n",
                 "src/404.md": "---\n---\n",
-                "src/plain.md": "no front matter",
                 "src/_sorts/c.md": "---\npermalink: /d/e.html\n---\n",
             },
             {
                 "a/index.html": "src/a.md",
                 "404.html": "src/404.md",
-                "plain/index.html": None,
                 "d/e.html": "src/_sorts/c.md",
             },
             id="jekyll: names, and links that texts state",
@@ -316,7 +312,7 @@ def test_front_matter_has_the_generators_own_words(
     ("name", "file", "text", "word"),
     [
         ("hugo", "hugo.toml", "baseURL = ", "hugo.toml cannot be read"),
-        ("hugo", "hugo.toml", "publishDir = 3", "'publishdir' is 3; allowed is text"),
+        ("hugo", "hugo.toml", "publishDir = 3", "'publishDir' is 3; allowed is text"),
         ("hugo", "hugo.json", "[" * 100_000, "nested too deeply"),
         ("quarto", "_quarto.yml", "project: [", "_quarto.yml cannot be read"),
         ("quarto", "_quarto.yml", "- a list", "no table of names and values"),

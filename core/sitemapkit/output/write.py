@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain, groupby, pairwise
+from itertools import chain, groupby
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -57,13 +57,14 @@ def withdraw(options: Options, output_dir: Path, report: Report) -> None:
 
 def _ordered(entries: Sequence[Entry], options: Options, report: Report) -> list[Entry]:
     """Return entries with unique, normalized URLs below the base URL, sorted by URL."""
-    checked = (with_valid_loc(entry, options, report) for entry in entries)
-    normal = [*filter(None, checked)]
+    valid: list[Entry] = []
+    for entry in entries:
+        normal = with_valid_loc(entry, options, report)
+        if normal:
+            valid.append(normal)
     by_loc = attrgetter("loc")
-    normal.sort(key=by_loc)
-    if any(one.loc == following.loc for one, following in pairwise(normal)):
-        normal = [_merged([*same], report) for _, same in groupby(normal, by_loc)]
-    return normal
+    valid.sort(key=by_loc)
+    return [_merged([*same], report) for _, same in groupby(valid, by_loc)]
 
 
 def _merged(same: list[Entry], report: Report) -> Entry:
@@ -120,8 +121,7 @@ def part_of(rows: Sequence[Row], label: str) -> SitemapPart:
 
 def _output_files(site: Site, parts: _Parts) -> Iterator[OutputFile]:
     """Yield all files, children before their index."""
-    layout = site.layout
-    options = layout.options
+    layout, options = site.layout, site.layout.options
     children: list[SitemapPart] = []
     for label, rows in parts:
         if label:
@@ -155,9 +155,9 @@ def put_in_place(
     """
     current = {*kept}
     announced = [*entry_files]
-    if entry_files:
-        files = chain(_stylesheets(layout), files)
     with publication(layout.output_dir, report) as new:
+        if entry_files and layout.options.stylesheet:
+            files = chain([_stylesheet(layout)], files)
         for file in files:
             new.stage(file)
             current.add(file.path)
@@ -171,11 +171,10 @@ def put_in_place(
             new.stage(robots)
         new.commit(obsolete)
     report.issues += not_announced(layout, content, urls)
-    report.entry_file = next(iter(entry_files), None)
+    report.entry_file = entry_files[0] if entry_files else None
 
 
-def _stylesheets(layout: Layout) -> Iterator[OutputFile]:
-    """Yield the CSS file that the sitemap names, if that is wanted."""
-    if layout.options.stylesheet:
-        css = Path(__file__).with_name("xml.css").read_bytes()
-        yield OutputFile(layout.beside(".css"), [f"/* {layout.mark} */\n".encode() + css])
+def _stylesheet(layout: Layout) -> OutputFile:
+    """Return the CSS file that the sitemap names."""
+    css = Path(__file__).with_name("xml.css").read_bytes()
+    return OutputFile(layout.beside(".css"), [f"/* {layout.mark} */\n".encode(), css])

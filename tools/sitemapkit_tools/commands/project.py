@@ -14,23 +14,25 @@ from sitemapkit.errors import SitemapError
 from sitemapkit_tools.console import echo
 from sitemapkit_tools.site.made import UNKNOWN
 from sitemapkit_tools.site.output_dir import OutputDir
-from sitemapkit_tools.sources import find, handwritten, plugins
+from sitemapkit_tools.sources import find, plugins
 from sitemapkit_tools.sources.edit_links import HOW_TO_LINK
 from sitemapkit_tools.sources.find import HANDWRITTEN, find_project, find_site, made_by
-from sitemapkit_tools.sources.marks import NAMES, all_names, generator_of
+from sitemapkit_tools.sources.marks import all_names, generator_of
 from sitemapkit_tools.sources.plugins import PLUGINS, USUAL_FOLDERS, is_site, plugin_of
+from sitemapkit_tools.sources.table import GENERATORS
+from sitemapkit_tools.sources.table import HANDWRITTEN as OF_HTML
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sitemapkit_tools.site.made import MadeSite
     from sitemapkit_tools.sources.plugins import PluginSite
-    from sitemapkit_tools.sources.project import BaseProject
+    from sitemapkit_tools.sources.project import Project
 
 
 def _known(_: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """Refuse the name of a generator that is not known."""
-    if value in (None, "none", HANDWRITTEN, *NAMES) or value in all_names():
+    if value in (None, "none", HANDWRITTEN, *GENERATORS) or value in all_names():
         return value
     for maker in (maker for plugin in PLUGINS for maker in plugin.makers):
         if str(value).lower().replace("-", " ") == maker.name.lower():
@@ -49,8 +51,8 @@ generator_option = click.option(
     "--generator",
     metavar="NAME",
     callback=_known,
-    help=f"What made the site, if that is not found: {', '.join(NAMES)}, handwritten; none: read"
-    " only the site.",
+    help=f"What made the site, if that is not found: {', '.join(GENERATORS)}, handwritten;"
+    " none: read only the site.",
 )
 
 _MOST_PROBLEMS = 5
@@ -60,7 +62,7 @@ class Located(Struct, frozen=True):
     """A finished site, and its project."""
 
     tree: OutputDir
-    project: BaseProject | None = None
+    project: Project | None = None
     unclear: str = ""
     """Why the project is not known, if there are some that could be it."""
 
@@ -84,7 +86,7 @@ class Located(Struct, frozen=True):
 
     def maker(self) -> str:
         """Return the generator that made the site, "" if none did or it is not known."""
-        if isinstance(self.project, handwritten.Project):
+        if self.project and self.project.generator is OF_HTML:
             return ""
         return self.project.name if self.project else generator_of(self.tree)
 

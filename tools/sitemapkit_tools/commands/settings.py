@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from sitemapkit_tools.site.output_dir import OutputDir
-    from sitemapkit_tools.sources.project import BaseProject
+    from sitemapkit_tools.sources.project import Project
 
     Decorator = Callable[[Any], Any]
 
@@ -68,7 +68,7 @@ def given_options(ctx: click.Context) -> Options:
 
 
 def with_base(
-    tree: OutputDir, options: Options, project: BaseProject | None = None
+    tree: OutputDir, options: Options, project: Project | None = None
 ) -> tuple[OutputDir, Options]:
     """Return a site and its options with the base URL given, or else with the one it states.
 

@@ -9,19 +9,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit import installed
 from sitemapkit.errors import SitemapError
-from sitemapkit_tools.site.made import UNKNOWN
+from sitemapkit_tools.site.made import UNKNOWN as NOTHING_KNOWN
 from sitemapkit_tools.site.output_dir import OutputDir
-from sitemapkit_tools.sources import handwritten
-from sitemapkit_tools.sources.marks import NAMES, all_names, generator, marks
+from sitemapkit_tools.sources.handwritten import written_folder
+from sitemapkit_tools.sources.marks import all_names, generator, marks
 from sitemapkit_tools.sources.plugins import folders_above, plugin_of
-from sitemapkit_tools.sources.project import UnknownProject
+from sitemapkit_tools.sources.project import Project
+from sitemapkit_tools.sources.table import GENERATORS, UNKNOWN
+from sitemapkit_tools.sources.table import HANDWRITTEN as OF_HTML
 from textdates.bounds import is_inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from sitemapkit_tools.site.made import MadeSite
-    from sitemapkit_tools.sources.project import BaseProject
 
 HANDWRITTEN = "handwritten"
 """The name of sites that no generator has made."""
@@ -36,7 +37,7 @@ _MOST_FOLDERS = 200
 class Found(NamedTuple):
     """The project that made a site."""
 
-    project: BaseProject | None = None
+    project: Project | None = None
     unclear: str = ""
     """Why it is not known, if there are projects that could be it."""
 
@@ -51,7 +52,7 @@ def find_project(site: OutputDir, around: Sequence[Path] = (), name: str | None 
     Raises SitemapError if that generator has no settings there.
     """
     if name == HANDWRITTEN:
-        return Found(handwritten.Project.of(site))
+        return Found(_handwritten(site))
     if not name and plugin_of(site):
         return Found()
     for names in [[name]] if name else _name_lists():
@@ -59,16 +60,22 @@ def find_project(site: OutputDir, around: Sequence[Path] = (), name: str | None 
         if found.project or found.unclear:
             return found
     if name:
-        settings = " or ".join(generator(name).settings_files)
+        settings = " or ".join(generator(name).settings)
         place = f"in {' or '.join(map(str, around))}" if around else f"above {site.root}"
         hint = "" if around else "; name the folder that has it with --repository"
         raise SitemapError(f"--generator {name}: there is no {settings} {place}{hint}")
-    return Found(None if marks(site, all_names()) else handwritten.Project.of(site))
+    return Found(None if marks(site, all_names()) else _handwritten(site))
+
+
+def _handwritten(site: OutputDir) -> Project | None:
+    """Return the project of a site of HTML files that people write, if it is one."""
+    folder = written_folder(site)
+    return Project(OF_HTML, folder, folder) if folder else None
 
 
 def _name_lists() -> Iterator[Sequence[str]]:
     """Yield our generators, and then those of other packages, which it takes time to look for."""
-    yield [*NAMES]
+    yield [*GENERATORS]
     yield [*installed.names(installed.GENERATORS)]
 
 
@@ -92,14 +99,14 @@ def _made_by(
     return Found(None, f"{files} could have made {site.root}; name the folder with --repository")
 
 
-def made_by(project: BaseProject | None, site: OutputDir, around: Sequence[Path] = ()) -> MadeSite:
+def made_by(project: Project | None, site: OutputDir, around: Sequence[Path] = ()) -> MadeSite:
     """Return what a project knows of the pages of a site; without one, a repository may do."""
     if not project and around:
-        project = UnknownProject(around[0].absolute(), around[0].absolute())
-    return project.made(site) if project else UNKNOWN
+        project = Project(UNKNOWN, around[0].absolute(), around[0].absolute())
+    return project.made(site) if project else NOTHING_KNOWN
 
 
-def find_site(folder: Path, name: str | None = None) -> tuple[BaseProject, OutputDir] | None:
+def find_site(folder: Path, name: str | None = None) -> tuple[Project, OutputDir] | None:
     """Return the project in a folder and its finished site, if there is one.
 
     Raises SitemapError if there are more.
@@ -131,7 +138,7 @@ def unfinished(folder: Path, name: str | None = None) -> str:
     return ""
 
 
-def _projects_near(folder: Path, name: str | None) -> Iterator[list[BaseProject]]:
+def _projects_near(folder: Path, name: str | None) -> Iterator[list[Project]]:
     """Yield the projects in a folder, then those in others that settings are often in.
 
     A folder with a home page may be the site itself, so that only its own settings count.
@@ -145,7 +152,7 @@ def _projects_near(folder: Path, name: str | None) -> Iterator[list[BaseProject]
             yield [*projects_in(places, names)]
 
 
-def _finished_site(project: BaseProject, *, is_sure: bool) -> OutputDir | None:
+def _finished_site(project: Project, *, is_sure: bool) -> OutputDir | None:
     """Return a project's site if it is there, and no other generator has made it."""
     folder = project.output_dir()
     if not folder.is_dir():
@@ -157,16 +164,17 @@ def _finished_site(project: BaseProject, *, is_sure: bool) -> OutputDir | None:
     if plugin_of(site):
         return None
     marked = marks(site, all_names())
-    is_own = any(isinstance(project, generator(name)) for name in marked)
+    is_own = any(project.generator is generator(name) for name in marked)
     return site if is_own or not (marked or project.is_always_marked) else None
 
 
-def _refuse_outside(project: BaseProject, site: Path) -> None:
+def _refuse_outside(project: Project, site: Path) -> None:
     """Raise SitemapError if the site is outside the project: it would be walked, and written to."""
     if is_inside(site, project.root):
         return
     is_linked = Path(os.path.normpath(site)).is_relative_to(project.folder)
-    setting = f"the setting {project.output_setting}" if project.output_setting else "a setting"
+    settings = project.generator.output_settings
+    setting = f"the setting {settings[0]}" if settings else "a setting"
     raise SitemapError(
         f"{project.file}: {'a link' if is_linked else setting} leads to {site.resolve()}, which is"
         f" outside {project.root}; if that is the finished site, name its folder instead of the"
@@ -174,14 +182,14 @@ def _refuse_outside(project: BaseProject, site: Path) -> None:
     )
 
 
-def projects_in(places: Iterable[Path], names: Iterable[str] = NAMES) -> Iterator[BaseProject]:
+def projects_in(places: Iterable[Path], names: Iterable[str] = GENERATORS) -> Iterator[Project]:
     """Yield the projects in folders."""
-    classes = [generator(name) for name in names]
+    rows = [generator(name) for name in names]
     for place in dict.fromkeys(places):
-        for each in classes:
-            file = next((f for name in each.settings_files if (f := place / name).is_file()), None)
+        for row in rows:
+            file = next((f for name in row.settings if (f := place / name).is_file()), None)
             if file:
-                yield each(place.absolute(), file.absolute())
+                yield Project(row, place.absolute(), file.absolute())
 
 
 def _places(folders: Sequence[Path]) -> Iterator[Path]:

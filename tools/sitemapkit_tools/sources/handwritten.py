@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,51 +11,31 @@ from sitemapkit.head import parse_html
 from sitemapkit_extras.content import main_content
 from sitemapkit_tools.site.made import Made
 from sitemapkit_tools.site.tracked import tracked_among
-from sitemapkit_tools.sources.project import BaseProject
-from textdates import FileOrPart, Part
+from textdates import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.sources.project import Project
 
-_TAKEN_IN = re.compile(r'<!--#include\s+(?P<kind>file|virtual)\s*=\s*"(?P<file>[^"\n]++)"')
+
+def written_folder(site: OutputDir) -> Path | None:
+    """Return the folder of a site whose home page git tracks, if no program has made it."""
+    home = Path(site.path("index.html")).absolute()
+    is_tracked = "index.html" in site.files and tracked_among([home])
+    return home.parent if is_tracked else None
 
 
-class Project(BaseProject):
-    """Each tracked page is its own source."""
-
-    name = "hand-written HTML"
-    settings_files = ()
-    default_output = "."
-    is_record_complete = True
-
-    @classmethod
-    def of(cls, site: OutputDir) -> Project | None:
-        """Return the project of a site whose home page git tracks, if no program has made it."""
-        home = Path(site.path("index.html")).absolute()
-        is_tracked = "index.html" in site.files and tracked_among([home])
-        return cls(home.parent, home.parent) if is_tracked else None
-
-    def recorded(self, site: OutputDir) -> Mapping[str, Made]:
-        """Return the main content of each page, which is what the page has for itself."""
-        files = {page: self.folder / page for page in site.pages()}
-        tracked = tracked_among(files.values())
-        return {
-            page: Made([Part(file, MainContent())])
-            for page, file in files.items()
-            if file in tracked
-        }
-
-    def front_matter(self, source: Path) -> Mapping[str, object]:  # noqa: ARG002 - it has none
-        """Return nothing: what a page states is in its head."""
-        return {}
-
-    def includes(self, file: Path, text: str) -> Iterator[FileOrPart]:
-        """Yield what the server inserts."""
-        for found in _TAKEN_IN.finditer(text):
-            name = found["file"]
-            yield self.folder / name.lstrip("/") if name[0] == "/" else file.parent / name
+def main_contents(project: Project, site: OutputDir) -> Mapping[str, Made]:
+    """Return the main content of each tracked page, which is what the page has for itself."""
+    files = {page: project.folder / page for page in site.pages()}
+    tracked = tracked_among(files.values())
+    found: dict[str, Made] = {}
+    for page, file in files.items():
+        if file in tracked:
+            found[page] = Made([Part(file, MainContent())])
+    return found
 
 
 class MainContent(Struct, frozen=True, cache_hash=True):

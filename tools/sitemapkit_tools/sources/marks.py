@@ -1,57 +1,36 @@
-"""The generators that are known, and which of them a finished site names."""
+"""Which generators a finished site names."""
 
 from __future__ import annotations
 
 import re
-from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from sitemapkit import installed
 from sitemapkit.head import Stated, parse_head
 from sitemapkit_tools.bounds import MAX_PAGE, MAX_SMALL_FILE
+from sitemapkit_tools.sources.table import GENERATORS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from sitemapkit_tools.site.output_dir import OutputDir
-    from sitemapkit_tools.sources.project import BaseProject
-
-NAMES = {
-    "zensical": "zensical.Project",
-    "myst": "myst.Project",
-    "quarto": "quarto.Project",
-    "mdbook": "mdbook.Project",
-    "hugo": "hugo.Project",
-    "jekyll": "jekyll.Project",
-    "docusaurus": "scripted.Docusaurus",
-    "starlight": "scripted.Starlight",
-    "astro": "scripted.Astro",
-    "vitepress": "vitepress.Project",
-    "eleventy": "scripted.Eleventy",
-    "nuxt": "scripted.Nuxt",
-    "antora": "antora.Project",
-}
-"""The generators and their classes; where two could have made a site, the first is taken."""
+    from sitemapkit_tools.sources.table import Generator
 
 _FEW_PAGES = 20
 """Pages that are searched for the mark of a generator: the home page may only redirect."""
 
 
-@cache
-def generator(name: str) -> type[BaseProject]:
-    """Return the class of a generator: one of ours, or one that another package adds."""
-    if name in NAMES:
-        module, _, own = NAMES[name].partition(".")
-        found: type[BaseProject] = getattr(import_module(f"{__package__}.{module}"), own)
-        return found
-    added: type[BaseProject] = installed.load(installed.GENERATORS, name).Project
+def generator(name: str) -> Generator:
+    """Return the row of a generator: one of ours, or one that another package adds."""
+    if name in GENERATORS:
+        return GENERATORS[name]
+    added: Generator = installed.load(installed.GENERATORS, name).GENERATOR
     return added
 
 
 def all_names() -> list[str]:
     """Return the names of all generators, also of those that other packages add."""
-    return [*NAMES, *installed.names(installed.GENERATORS)]
+    return [*GENERATORS, *installed.names(installed.GENERATORS)]
 
 
 def marks(site: OutputDir, names: Iterable[str]) -> list[str]:

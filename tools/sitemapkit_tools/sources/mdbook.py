@@ -1,75 +1,35 @@
-"""mdBook."""
+"""The first chapter of mdBook, which is `index.html` as well."""
 
 from __future__ import annotations
 
 import posixpath
 import re
-from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote, urljoin
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from sitemapkit_tools.site.made import Made
-from sitemapkit_tools.sources.cuts import Region
-from sitemapkit_tools.sources.project import BaseProject
-from textdates import FileOrPart, Part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Mapping
 
+    from sitemapkit_tools.site.output_dir import OutputDir
+    from sitemapkit_tools.sources.project import Project
 
 _CHAPTER = re.compile(r"\]\(\s*+<?([^()<>\s]++)>?\s*+\)")
 _COMMENT = re.compile(r"(?s)<!--.*?(?:-->|\Z)")
-_README = re.compile(r"(?i)(^|/)readme\.html$")
-_INCLUDE = re.compile(
-    r"(?<!\\)\{\{\s*+#(?:include|rustdoc_include|playground|playpen|template)\s++"
-    r"(?P<file>[^\s:{}]++)(?::(?P<part>[^\s{}]*+))?"
-)
 
 
-class Project(BaseProject):
-    """Each chapter in SUMMARY.md makes a page; `index.html` is the first once more."""
-
-    name = "mdBook"
-    settings_files = ("book.toml",)
-    mark = "Book generated using mdBook"
-    default_output = "book"
-    output_setting = "build.build-dir"
-
-    def output_dir(self) -> Path:
-        """Return `build.build-dir`, or the folder in it if there are several formats."""
-        folder = self.folder / self.settings.get(self.output_setting, self.default_output)
-        several = len(self.settings.get("output", dict[str, Any]())) > 1
-        return folder / "html" if several and (folder / "html").is_dir() else folder
-
-    def base_url(self) -> str:
-        """Return `site-url`, which may be a path alone, on the host in `cname`."""
-        cname, path = (
-            self.settings.get(f"output.html.{name}", "") for name in ("cname", "site-url")
-        )
-        return urljoin(f"https://{cname}/", path) if cname else path
-
-    def produced(self) -> Iterator[tuple[str, Made]]:
-        """Yield the chapters; the first is listed as `index.html` alone."""
-        src = self.named("book.src", self.settings.get("book.src", "src"))
-        summary = _COMMENT.sub("", self.text(src / "SUMMARY.md"))
-        chapters = (posixpath.normpath(unquote(name)) for name in _CHAPTER.findall(summary))
-        pages = {_page(name): src / name for name in chapters if (src / name).is_file()}
-        first = next(iter(pages), None)
-        for page, source in pages.items():
-            is_twin = page == first and "index.html" not in pages
-            yield page, Made([source], same_as="index.html" if is_twin else "")
-        if first and "index.html" not in pages:
-            yield "index.html", Made([pages[first]])
-        for page in ("print.html", "toc.html"):
-            yield page, Made(kind="generated")
-
-    def includes(self, file: Path, text: str) -> Iterator[FileOrPart]:
-        """Yield what `{{#include}}` and the like name."""
-        for found in _INCLUDE.finditer(text):
-            named, part = file.parent / found["file"], found["part"] or ""
-            is_anchor = part and not part[0].isdigit() and part[0] != ":"
-            yield Part(named, Region(part, "ANCHOR:", "ANCHOR_END:")) if is_anchor else named
-
-
-def _page(name: str) -> str:
-    return _README.sub(r"\1index.html", f"{name.removesuffix('.md')}.html")
+def first_chapter(project: Project, site: OutputDir) -> Mapping[str, Made]:
+    """Return the source of the home page, and that the page of the chapter is a copy of it."""
+    summary = _COMMENT.sub("", project.text(project.texts / "SUMMARY.md"))
+    for name in _CHAPTER.findall(summary):
+        source = project.texts / posixpath.normpath(unquote(name))
+        if not source.is_file():
+            continue
+        made = {"index.html": Made([source])}
+        relative = source.relative_to(project.texts).as_posix()
+        twin = re.sub(r"(?i)(^|/)readme\.html$", r"\1index.html", relative[:-3] + ".html")
+        if twin in site.files and twin != "index.html":
+            made[twin] = Made([source], same_as="index.html")
+        return made
+    return {}

@@ -2,28 +2,51 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from sitemapkit_tools.site.made import Made
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from sitemapkit_tools.site.output_dir import OutputDir
 
-
-def sources_of(site: OutputDir, docs: Path, *suffixes: str) -> dict[str, Made]:
-    """Return the text in `docs` of each page that has one."""
-    found = ((page, source_in(docs, page, suffixes)) for page in site.pages())
-    return {page: Made([source]) for page, source in found if source}
+_LANGUAGE = re.compile(r"(?P<code>[a-z]{2}(?:-[a-zA-Z]{2,4})?)/(?P<below>.+)")
 
 
-def source_in(
-    docs: Path, page: str, suffixes: tuple[str, ...], index: str = "README"
-) -> Path | None:
-    """Return the text that makes a page, given the page's file; `index` is one of a folder."""
+def named_sources(
+    site: OutputDir, texts: Path, suffixes: Sequence[str], indexes: Sequence[str]
+) -> Mapping[str, Made]:
+    """Return the text of each page that has one of its name; of two, neither is known to be it."""
+    found: dict[str, Made] = {}
+    for page in site.pages():
+        names = dict.fromkeys(_names(page, indexes))
+        files = [texts / f"{name}{suffix}" for name in names for suffix in suffixes]
+        there = [file for file in files if file.is_file()]
+        if len(there) == 1:
+            found[page] = Made(there)
+    return found
+
+
+def _names(page: str, indexes: Sequence[str]) -> Iterator[str]:
+    """Yield the names, without suffix, of the texts that may have made a page.
+
+    `fr/a/index.html` may also be that of `a.fr.md`.
+    """
+    yield from _names_in_folder(page, indexes)
+    if found := _LANGUAGE.fullmatch(page):
+        for name in _names_in_folder(found["below"], indexes):
+            yield f"{name}.{found['code']}"
+
+
+def _names_in_folder(page: str, indexes: Sequence[str]) -> Iterator[str]:
     stem = page.rpartition(".")[0]
-    folder = stem.removesuffix("index").rstrip("/")
-    names = [name.lstrip("/") for name in (stem, folder, f"{folder}/{index}") if name]
-    candidates = (docs / f"{name}{suffix}" for suffix in suffixes for name in names)
-    return next((file for file in candidates if file.is_file()), None)
+    yield stem
+    if stem == "index" or stem.endswith("/index"):
+        folder = stem.removesuffix("index")
+        if folder:
+            yield folder.rstrip("/")
+        for index in indexes:
+            yield f"{folder}{index}"

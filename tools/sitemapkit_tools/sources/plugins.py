@@ -211,7 +211,7 @@ def _by_settings_beside(site: OutputDir) -> Plugin | None:
     if any(maker.settings_in(beside) for maker in others):
         return None
     for name in all_names():
-        if any((beside / file).is_file() for file in generator(name).settings_files):
+        if any((beside / file).is_file() for file in generator(name).settings):
             return None
     return found[0]
 

@@ -1,18 +1,17 @@
 """A project of one generator: where its site is, and which sources made which page.
 
-A generator is a module of this package with a class `Project`, which says what differs from
-`BaseProject`. Nothing of a project is run: its settings, records and texts are read.
+What differs between generators is in `table`. Nothing of a project is run: its settings, records
+and texts are read.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections import defaultdict
 from functools import cache, cached_property
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -21,21 +20,24 @@ from sitemapkit.model import Reason
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.site.made import Made, MadeSite, Spelling
 from sitemapkit_tools.site.tracked import work_tree
-from sitemapkit_tools.sources.cuts import Wording
+from sitemapkit_tools.sources.includes import Folders, taken_in, worded
 from sitemapkit_tools.sources.markups import as_readers_see
+from sitemapkit_tools.sources.names import named_sources
 from sitemapkit_tools.sources.page_sources import Texts, find_sources
 from sitemapkit_tools.sources.settings import (
     Script,
     Settings,
+    as_list,
     as_table,
     front_matter,
     read_table,
     read_text,
 )
 from sitemapkit_tools.sources.shown import ListPage, may_list, shown_names
+from sitemapkit_tools.sources.table import SCRIPTS, Generator
 from textdates import FileOrPart, Part, file_of
 from textdates.bounds import is_inside, root_of
-from textdates.parts import Draft, Published
+from textdates.parts import Published
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
@@ -51,10 +53,7 @@ MOST_INCLUDED = 200
 
 _NO_SOURCES = frozenset({"node_modules", "bower_components", "__pycache__"})
 
-
-DRAFT = Draft("draft", ("true", "yes", "on"))
-"""Front matter of a draft, in most generators."""
-
+_ATTRIBUTE = re.compile(r"(?m)^:(?:page-)?([\w-]++):[ \t]*+(.*)$")
 
 _DATES = ("lastmod", "date")
 """The metadata of a page whose source only the likeness of words told."""
@@ -74,40 +73,13 @@ def hidden_by(meta: Mapping[str, object]) -> Reason | None:
     return None
 
 
-class BaseProject:
-    """What is alike for all generators, and what most of them do."""
+class Project:
+    """What a project of a generator says, as its row of the table tells how to read it."""
 
-    name: ClassVar[str]
-    """The generator, as people write it."""
-
-    settings_files: ClassVar[tuple[str, ...]]
-    """Paths of its settings below the project's folder; the first that exists counts."""
-
-    mark: ClassVar[str] = ""
-    """A pattern of how this generator's name begins in the `<meta>` element or comment by which it
-    names itself in the head of a page; "" if it does not."""
-
-    is_always_marked: ClassVar[bool] = True
-    """Whether each of its sites has the mark."""
-
-    is_record_complete: ClassVar[bool] = False
-    """Whether the record of a build has all its pages, so that the rule of names can only err."""
-
-    sitemap: ClassVar[str] = "sitemap.xml"
-    """The sitemap that it writes and that its pages link to; ours takes its place."""
-
-    default_output: ClassVar[str]
-    """The folder of the site below the project's, unless a setting names another."""
-
-    output_setting: ClassVar[str] = ""
-    """The setting that names the folder of the site; "" if a command does."""
-
-    drafts: ClassVar[tuple[Draft, ...]] = (DRAFT,)
-    """Front matter that keeps a text from readers."""
-
-    def __init__(self, folder: Path, file: Path) -> None:
+    def __init__(self, generator: Generator, folder: Path, file: Path) -> None:
         """Take a project: its folder, and the file of its settings."""
-        self.folder, self.file = folder, file
+        self.generator, self.folder, self.file = generator, folder, file
+        self.name, self.sitemap = generator.name, generator.sitemap
         self.problems: list[str] = []
         """What cannot be read or makes no sense, in a sentence each."""
         self.root = root_of(folder, folder)
@@ -118,66 +90,94 @@ class BaseProject:
     @property
     def is_sure(self) -> bool:
         """Whether its settings are those of no other generator."""
-        return True
+        beside = self.generator.not_beside
+        is_anothers = bool(beside) and (self.folder / beside).is_file()
+        return not is_anothers and self.file.name not in self.generator.settings_of_others
 
-    # What a generator answers
+    @property
+    def is_always_marked(self) -> bool:
+        """Whether the settings alone say nothing of who made a site."""
+        is_anothers = self.file.name in self.generator.settings_of_others
+        return is_anothers or self.generator.is_always_marked
 
     def output_dir(self) -> Path:
         """Return the folder of the finished site."""
-        stated = self.settings.get(self.output_setting, "") if self.output_setting else ""
-        return self.folder / (stated or self.default_output)
+        stated = self._first_of(self.generator.output_settings)
+        names = (stated,) if stated else self.generator.output
+        folders = [Path(os.path.normpath(self.folder / name)) for name in names]
+        folder = next((each for each in folders if each.is_dir()), folders[0])
+        inside = folder / self.generator.output_inside
+        return inside if (inside / "index.html").is_file() else folder
 
     def base_url(self) -> str:
         """Return the URL of the site, or the path of it; "" if no setting states it."""
-        return ""
+        host = self._first_of(self.generator.url)
+        path = self.setting(self.generator.url_path).strip("/")
+        if not host:
+            return f"/{path}/" if path else ""
+        if "://" not in host:
+            host = f"https://{host}"
+        return f"{host.rstrip('/')}/{path}".rstrip("/") + "/"
 
     def spelling(self) -> Spelling:
         """Return how it links pages, an `index.html` most of all."""
-        return "folder"
+        stated = self.setting(self.generator.spelling_setting)
+        return self.generator.spellings.get(stated, self.generator.spelling)
 
-    def produced(self) -> Iterator[tuple[str, Made]]:
-        """Yield the file of each page as the rule of names says, below the site's root."""
-        return iter(())
+    @cached_property
+    def texts(self) -> Path:
+        """The folder of the texts."""
+        name = self.generator.texts_setting
+        return self.named(name, self.setting(name) or self.generator.texts)
 
-    def recorded(self, site: OutputDir) -> Mapping[str, Made]:  # noqa: ARG002 - most have none
-        """Return what the generator's record of this very build says, by the pages' files."""
-        return {}
+    def setting(self, name: str) -> str:
+        """Return a setting that is text, as `book.src`; "" if it has no name or no value."""
+        if not name:
+            return ""
+        if self.file.suffix[1:] not in SCRIPTS:
+            return self.settings.get(name, "")
+        if name.endswith("()"):
+            return self.script.argument(name[:-2])
+        place, dot, own = name.rpartition(".")
+        return self.script.object(place).get(own) if dot else self.script.get(own)
 
-    def includes(self, file: Path, text: str) -> Iterator[FileOrPart]:  # noqa: ARG002 - as above
-        """Yield the files that a text names to be taken in, whether they exist or not."""
-        return iter(())
+    def _first_of(self, names: Iterable[str]) -> str:
+        return next(filter(None, map(self.setting, names)), "")
 
     def stated(self, meta: Mapping[str, object]) -> Mapping[str, object]:
-        """Return front matter with the generator's own words in ours."""
-        return meta
-
-    # What all have in common
+        """Return front matter with the words of generators in ours."""
+        stated = dict(meta)
+        for name in self.generator.lastmod:
+            value: object = meta
+            for part in name.split("."):
+                value = as_table(value).get(part)
+            if found := read_value("lastmod", value)[0]:
+                stated.setdefault("lastmod", found)
+        if sitemap := as_table(meta.get("sitemap")):
+            others = ("filename", "disable", "ignore")
+            own = {key: sitemap[key] for key in sitemap if str(key).lower() not in others}
+            stated["sitemap"] = own if own.get("priority") != -1 else {}
+        if "publishdate" in meta:
+            stated["date"] = meta["publishdate"]
+        return stated
 
     def made(self, site: OutputDir) -> MadeSite:
         """Return what is known of the pages of the finished site.
 
-        Pages that neither the record of the build nor the rule of names knows are read: their edit
-        links, paths and words tell.
+        Pages whose sources no name tells are read: their edit links, paths and words do.
         """
-        pages = self._named(site)
+        generator = self.generator
+        pages: dict[str, Made] = {}
+        if generator.texts:
+            pages |= named_sources(site, self.texts, generator.suffixes, generator.index)
+        if generator.own:
+            told = generator.own(self, site)
+            pages |= {page: made for page, made in told.items() if page in site.files}
         left = [page for page in site.pages() if page not in pages]
-        if left and not (pages and self.is_record_complete):
+        if left and not generator.is_own_all:
             taken = {Path(file_of(file)) for made in pages.values() for file in made.sources}
             pages.update(self._read(site, left, taken))
         return self._site_of(pages, site)
-
-    def _named(self, site: OutputDir) -> dict[str, Made]:
-        """Return what the record of the build says and, without it, the rule of names.
-
-        Where two sources could have made a page, none is taken.
-        """
-        found: dict[str, list[Made]] = defaultdict(list)
-        for file, made in self.produced():
-            if file in site.files and made not in found[file]:
-                found[file].append(made)
-        rule = {file: each[0] if len(each) == 1 else Made() for file, each in found.items()}
-        record = self.recorded(site)
-        return {**record} if record and self.is_record_complete else {**rule, **record}
 
     def _read(
         self, site: OutputDir, pages: Sequence[str], taken: Set[Path]
@@ -200,12 +200,12 @@ class BaseProject:
             file = worded(root / source.file)
             yield page, Made([file], excluded=reason, is_likely=not source.is_named)
 
-    def _site_of(self, pages: Mapping[str, Made], site: OutputDir | None = None) -> MadeSite:
-        """Return what is known of the pages, which can be read if there is a `site`."""
+    def _site_of(self, pages: Mapping[str, Made], site: OutputDir) -> MadeSite:
+        """Return what is known of the pages, with what their sources say."""
         whole = {file: self._with_source(made, file, site) for file, made in pages.items()}
         for page, made in whole.items():
             is_text = made.sources and made.kind != "static"
-            if site and is_text and may_list(Path(file_of(made.sources[0]))):
+            if is_text and may_list(Path(file_of(made.sources[0]))):
                 shown = self._shown_by(ListPage(site, page), made, whole)
                 whole[page] = replace(made, included=[*made.included, *shown])
         return MadeSite(whole, self.spelling(), self.name)
@@ -217,10 +217,10 @@ class BaseProject:
         own = self.text(Path(file_of(made.sources[0])))
         for other in filter(None, map(pages.get, page.linked)):
             file = Path(file_of(other.sources[0])) if other.sources else None
-            if file and (shown := page.shown_of(self.text(file), own, self.drafts)):
+            if file and (shown := page.shown_of(self.text(file), own, self.generator.drafts)):
                 yield Part(file, shown)
 
-    def _with_source(self, made: Made, page: str, site: OutputDir | None) -> Made:
+    def _with_source(self, made: Made, page: str, site: OutputDir) -> Made:
         """Return the same with what its source says, if it has one in the repository."""
         if not self.are_inside(made.sources, "the source of a page"):
             return replace(made, sources=(), included=())
@@ -235,8 +235,8 @@ class BaseProject:
             excluded = made.excluded
         own, *others = made.sources
         is_text = not isinstance(own, Part) and source.suffix != ".py"
-        html = site.read(page, MAX_PAGE).decode("utf-8", "replace") if site and stated else ""
-        cut = Published(self.drafts, shown_names(html, stated))
+        html = site.read(page, MAX_PAGE).decode("utf-8", "replace") if stated else ""
+        cut = Published(self.generator.drafts, shown_names(html, stated))
         shown = as_readers_see(Part(file_of(own), cut)) if is_text else own
         whole = replace(made, meta=meta, excluded=excluded)
         included = [*made.included, *self._included(source)]
@@ -267,14 +267,31 @@ class BaseProject:
     def _read_includes(self, file: str) -> Sequence[FileOrPart]:
         """Return the files that a text itself takes in, as far as these may be too many."""
         path = Path(file)
-        named = dict.fromkeys(map(_normal, self.includes(path, self.text(path))))
-        there = (each for each in named if os.path.isfile(file_of(each)))  # noqa: PTH113
-        return tuple(islice(there, MOST_INCLUDED + 1))
+        named = dict.fromkeys(map(as_readers_see, self.includes(path, self.text(path))))
+        return tuple(islice(named, MOST_INCLUDED + 1))
+
+    def includes(self, file: Path, text: str) -> Iterator[FileOrPart]:
+        """Yield the files, and parts of them, that a text takes in."""
+        return taken_in(file, text, self.generator.includes, self._folders)
+
+    @cached_property
+    def _folders(self) -> Folders:
+        """Where the names in texts start."""
+        others: list[Path] = []
+        name = self.generator.includes_setting
+        if name and self.file.suffix[1:] not in SCRIPTS:
+            held = self.settings.find(name)
+            for each in as_list(held) or [held]:
+                if isinstance(each, str):
+                    others.append(self.named(name, each))
+        return Folders(self.folder, self.texts, others)
 
     @cached_property
     def settings(self) -> Settings:
-        """The settings in TOML, YAML or JSON."""
-        return Settings(self.file, self.table(self.file), self.problems)
+        """The settings in TOML, YAML or JSON; those of another generator are not read."""
+        is_anothers = self.file.name in self.generator.settings_of_others
+        table = {} if is_anothers or not self.generator.settings else self.table(self.file)
+        return Settings(self.file, table, self.problems)
 
     @cached_property
     def script(self) -> Script:
@@ -309,6 +326,11 @@ class BaseProject:
 
     def read_front_matter(self, source: Path) -> Mapping[str, object]:
         """Return the same. Raises OSError, or ValueError if it is none."""
+        if source.suffix == ".adoc":  # attributes, those for pages without `page-`
+            header = self.text(source).partition("\n\n")[0]
+            attributes = _ATTRIBUTE.findall(header)
+            if attributes:
+                return {key.lower(): value.strip() for key, value in attributes}
         stated = front_matter(source, self.root)
         return {str(key).lower(): value for key, value in stated.items()}
 
@@ -352,60 +374,3 @@ class BaseProject:
                 if name.endswith(suffixes) and name[0] != ".":
                     file = Path(top, name)
                     yield file.relative_to(start).as_posix(), file
-
-
-class UnknownProject(BaseProject):
-    """The project of a site that no generator which is known has made."""
-
-    name = ""
-    settings_files = ()
-    default_output = "."
-
-
-def _normal(named: FileOrPart) -> FileOrPart:
-    """Return a file or a part of it without `..` in its path, as readers see it."""
-    path = os.path.normpath(file_of(named))
-    return as_readers_see(replace(named, file=path) if isinstance(named, Part) else path)
-
-
-def first_file_in(folders: Iterable[Path], name: str) -> Path | None:
-    """Return the file of this name in the first folder that has it."""
-    return next((file for each in folders if (file := each / name).is_file()), None)
-
-
-def with_lastmod(meta: Mapping[str, object], *names: str) -> Mapping[str, object]:
-    """Return front matter where the first of these keys that has a date stands for `lastmod`."""
-    dates = (date for name in names if (date := read_value("lastmod", meta.get(name))[0]))
-    found = next(dates, None)
-    return {"lastmod": found, **meta} if found else meta
-
-
-_IMPORT = re.compile(
-    r"(?m)^(?:import|export)\s[^'\"\n]{0,200}['\"](?P<name>(?:\.\.?|@site)/[^'\"\n]++)['\"]"
-)
-_PROGRAMS = (".js", ".jsx", ".ts", ".tsx", ".astro")
-_IMPORTED = (".md", ".mdx", *_PROGRAMS)
-
-
-def imported(file: Path, text: str, site: Path) -> Iterator[FileOrPart]:
-    """Yield the texts and the words of programs that a text imports, from beside or `@site`."""
-    for name in _IMPORT.findall(text):
-        below = name.removeprefix("@site/")
-        named = file.parent / name if below == name else site / below
-        places = (
-            named,
-            *(Path(f"{named}{end}{suffix}") for end in ("", "/index") for suffix in _PROGRAMS),
-        )
-        found = next((each for each in places if each.suffix in _IMPORTED and each.is_file()), None)
-        if found:
-            yield worded(found)
-
-
-def worded(file: Path) -> FileOrPart:
-    """Return a text, or the words of a program."""
-    return Part(file, Wording()) if file.suffix in _PROGRAMS else file
-
-
-def as_index(path: str) -> str:
-    """Return the file of a page whose URL is a folder, such as `a/b/` or "", below the root."""
-    return f"{path.strip('/')}/index.html".lstrip("/")

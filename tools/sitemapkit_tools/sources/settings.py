@@ -21,6 +21,7 @@ from sitemapkit_tools.tables import (
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     Table = Mapping[str, Any]
@@ -63,17 +64,29 @@ class Settings:
 
     def get(self, name: str, default: _T) -> _T:
         """Return the setting of a name such as `book.src`, if it is of the default's type."""
-        found: object = self.table
-        for part in name.split("."):
-            found = as_table(found).get(part)
-            if found is None:
-                return default
+        found = self.find(name)
+        if found is None:
+            return default
         if isinstance(found, type(default)) or (is_table(found) and is_table(default)):
             return cast("_T", found)
         kinds = {"str": "text", "bool": "true or false", "list": "a list", "dict": "a table"}
         allowed = kinds[type(default).__name__]
         self._problems.append(f"{self._file}: {name!r} is {quoted(found)}; allowed is {allowed}")
         return default
+
+    def find(self, name: str) -> object:
+        """Return the value of a setting, or None; names may have any case, as Hugo's do."""
+        return _find(self.table, name.lower().split("."))
+
+
+def _find(table: Table, parts: Sequence[str]) -> object:
+    """Return the value in tables in tables; a name in them may have dots itself."""
+    for size in range(1, len(parts) + 1):
+        key = ".".join(parts[:size])
+        found = next((each for name, each in table.items() if str(name).lower() == key), None)
+        if found is not None:
+            return _find(as_table(found), parts[size:]) if parts[size:] else found
+    return None
 
 
 def is_table(value: object) -> bool:
