@@ -79,7 +79,7 @@ class SitemapReader:
         for each in sitemaps:
             if each.error or not each.complete:
                 why = f"{each.location} cannot be read whole, so that it selects nothing."
-                issues.append(rules.issue("unanswered", where, why))
+                issues += rules.grouped("unanswered", [where], why)
                 return TheirSitemap(name, is_usable=False)
         found = TheirSitemap(name)
         for each in sitemaps:
@@ -91,7 +91,7 @@ class SitemapReader:
                 f"{dead} no file and {len(found.files):,} have one, so that it is of another build"
                 " and selects nothing."
             )
-            issues.append(rules.issue("unanswered", where, why))
+            issues += rules.grouped("unanswered", [where], why)
             return TheirSitemap(name, is_usable=False)
         issues += rules.grouped("unanswered", [*found.dead], f"{where} lists it; it is left out.")
         return found
