@@ -420,8 +420,8 @@ def test_posts_of_jekyll_have_the_day_of_their_publication(
 
 
 OUTSIDE = {
-    "zensical.toml": ('[project]\nsite_dir = "{}"', "site_dir"),
-    "hugo.toml": ('publishDir = "{}"', "publishdir"),
+    "zensical.toml": ('[project]\nsite_dir = "{}"', "project.site_dir"),
+    "hugo.toml": ('publishDir = "{}"', "publishDir"),
     "_config.yml": ("destination: {}", "destination"),
     "_quarto.yml": ("project:\n  output-dir: {}", "project.output-dir"),
     "book.toml": ('[build]\nbuild-dir = "{}"', "build.build-dir"),
