@@ -6,7 +6,6 @@ Page -> selection -> listed pages -> lastmod, translations -> entries -> files -
 from __future__ import annotations
 
 import os
-from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -91,10 +90,11 @@ class Build:
         """
         if self.options.base_url:
             verdict = self._selection.judge(page)
-            self._judged[os.fspath(page.output or "") or len(self._judged)] = verdict
+            key = os.fspath(page.output or "") or len(self._judged)
+            self._judged[key] = verdict
             self._selected = None
-            reason = verdict.reason if isinstance(verdict, Excluded) else None
-            if reason not in (None, page.excluded, Reason.BAD_URL):
+            not_published = (page.excluded, Reason.BAD_URL)
+            if isinstance(verdict, Excluded) and verdict.reason not in not_published:
                 self._excluded[page.url] = page
 
     def add_all(self, pages: Iterable[Page]) -> None:
@@ -186,7 +186,9 @@ class Build:
 
     def _unlisted_members(self, dated: Sequence[Listed]) -> list[Listed]:
         """Return the pages that lists among these show whole, and that are not among these."""
-        members = {url for each in dated for url in each.page.members}
+        members: set[str] = set()
+        for each in dated:
+            members.update(each.page.members)
         members.difference_update(each.page.url for each in dated)
         if not members:
             return []
@@ -213,13 +215,11 @@ class Build:
         if options.report:
             for each in self._select().listed:
                 report.names[each.loc] = each.page.name
-                decided, *older = ("",)
-                if self._resolver:
-                    decided, *older = self._resolver.decided_by(each) or ("",)
-                if decided:
-                    report.origins.setdefault(each.loc, {})["lastmod"] = decided
-                if older:
-                    report.older[each.loc] = older
+                decided_by = self._resolver.decided_by(each) if self._resolver else []
+                if decided_by:
+                    report.origins.setdefault(each.loc, {})["lastmod"] = decided_by[0]
+                if len(decided_by) > 1:
+                    report.older[each.loc] = decided_by[1:]
             write_file(OutputFile(Path(options.report), [report.to_json()], ANY_REPORT), report)
 
 
@@ -262,24 +262,24 @@ def _newest_by_url(listed: Sequence[Listed]) -> dict[str, Lastmod]:
 def _entries(listed: Sequence[Listed], options: Options, report: Report) -> list[Entry]:
     """Return the entry of each page: its date and title, and the values of all extensions."""
     values = find_values(listed, options, report)
-    columns = [values.get(name) or repeat((), len(listed)) for name in FIELDS]
-    entries = [
-        Entry(
+    entries: list[Entry] = []
+    for each in listed:
+        entry = Entry(
             each.loc,
             each.lastmod.value,
             each.metadata.changefreq,
             each.metadata.priority,
-            alternates,
-            images,
-            videos,
-            each.page.title,
-            each.page.published or publication_date(each.page.meta),
+            title=each.page.title,
+            published=each.page.published or publication_date(each.page.meta),
         )
-        for each, images, videos, alternates in zip(listed, *columns, strict=True)
-    ]
-    for name in values.keys() - FIELDS:
-        for entry, own in zip(entries, values[name], strict=True):
-            if own:
+        entries.append(entry)
+    for name, found in values.items():
+        for entry, own in zip(entries, found, strict=True):
+            if not own:
+                continue
+            if name in FIELDS:
+                setattr(entry, name, own)
+            else:
                 entry.extensions = {**(entry.extensions or {}), name: own}
     for form in options.other_formats:
         output_format = load(form)

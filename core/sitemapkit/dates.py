@@ -169,10 +169,14 @@ def newest(values: Sequence[date | None]) -> date | None:
 
     If one of them is None, it is not known which is the newest.
     """
-    known = [*filter(None, values)]
+    known: list[date] = []
+    for value in values:
+        if value is None:
+            return None
+        known.append(value)
     last_day = max(map(date.toordinal, known), default=0) - 2  # time zones differ by two days
-    last = (value for value in known if value.toordinal() >= last_day)
-    return max(last, key=sortable, default=None) if len(known) == len(values) else None
+    last = [value for value in known if value.toordinal() >= last_day]
+    return max(last, key=sortable, default=None)
 
 
 @lru_cache(maxsize=1 << 16)  # listings compare the same dates many times
@@ -180,8 +184,10 @@ def sortable(value: date | None) -> tuple[str, str]:
     """Return a key that sorts days and aware datetimes together, by UTC; None comes first."""
     if value is None:
         return "", ""
-    text = (_in_utc(value) if isinstance(value, datetime) else value).isoformat()
-    return text[:10], text[10:]
+    if isinstance(value, datetime):
+        value = _in_utc(value)
+    text = value.isoformat()
+    return text[:_DAY], text[_DAY:]
 
 
 def sortable_text(text: str) -> tuple[tuple[str, str], str]:

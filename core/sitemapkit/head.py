@@ -167,10 +167,13 @@ class Stated:
         return self._found("head link")
 
     def _found(self, selector: str) -> Sequence[Attributes]:
-        return [
-            {name: _as_written(value or "") for name, value in each.attributes.items()}
-            for each in self._tree.css(selector)
-        ]
+        found: list[Attributes] = []
+        for each in self._tree.css(selector):
+            attributes: dict[str, str] = {}
+            for name, value in each.attributes.items():
+                attributes[name] = _as_written(value or "")
+            found.append(attributes)
+        return found
 
     @property
     def lang(self) -> str | None:
@@ -197,17 +200,23 @@ class Stated:
 
         A `<meta>` element hides a page or leads elsewhere wherever it is, as in browsers.
         """
-        metas, links = self._found("meta"), self._found('head link[rel~="canonical" i]')
-        base = next((each["href"] for each in self._found("head base[href]")), "")
-        targets = [_from_base(href, base) for each in links if (href := each.get("href"))]
-        canonical = targets[0] if targets else None
+        metas, bases = self._found("meta"), self._found("head base[href]")
+        base = bases[0]["href"] if bases else ""
+        canonical = second = None
+        for link in self._found('head link[rel~="canonical" i]'):
+            href = link.get("href")
+            target = _from_base(href, base) if href else None
+            if canonical is None:
+                canonical = target
+            elif second is None and target != canonical:
+                second = target
         refresh = _refresh(metas)
         return Head(
-            noindex=any(_hides(each) for each in metas),
+            noindex=any(map(_hides, metas)),
             canonical=canonical,
             refresh=refresh and _from_base(refresh, base),
             unread=self.unread,
-            second_canonical=next((each for each in targets if each != canonical), None),
+            second_canonical=second,
         )
 
 
@@ -244,7 +253,7 @@ def _refresh(metas: Sequence[Attributes]) -> str | None:
     for meta in metas:
         if meta.get("http-equiv", "").strip().lower() == "refresh":
             found = re.match(_REFRESH, meta.get("content", "").strip())
-            target: str | None = next(filter(None, found.groups()), None) if found else None
+            target: str | None = found and (found[1] or found[2] or found[3])
             if target:
                 return target
     return None

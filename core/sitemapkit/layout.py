@@ -77,7 +77,8 @@ class Layout:
 
     def file(self, label: str, form: str) -> Path:
         """Return the file of all entries (label "") or the child of an index."""
-        return self.beside(f"-{label}{FOR_ENGINES[form]}" if label else FOR_ENGINES[form])
+        part = f"-{label}" if label else ""
+        return self.beside(part + FOR_ENGINES[form])
 
     def marker(self, label: str) -> str:
         """Return the comment by which we recognize such a file, and a child of this sitemap."""
@@ -86,7 +87,9 @@ class Layout:
     def output_file(self, label: str, form: str, chunks: Sequence[bytes] = ()) -> OutputFile:
         """Return the file of all entries or the child of an index, with its content."""
         known = re.escape(self._part_marker) if label else ANY_SITEMAP
-        return OutputFile(self.file(label, form), chunks, _ONLY_URLS if form in TEXTS else known)
+        if form in TEXTS:
+            known = _ONLY_URLS
+        return OutputFile(self.file(label, form), chunks, known)
 
     def entry_file(self, *, whole: bool) -> Path:
         """Return the file to start from: the one of all entries, or the index of several."""
@@ -122,18 +125,27 @@ class Layout:
     def others(self) -> list[Path]:
         """Return sitemaps of ours that have other names than those of this one."""
         own = {self.index(form) for form in FOR_ENGINES}
-        folders = {each for each in (self._folder, self.output_dir) if each.is_dir()}
-        names = ((each, name) for each in folders for name in os.listdir(each))  # noqa: PTH208
-        files = {folder / name for folder, name in names if name.endswith(".xml")} - own
-        return sorted(filter(is_ours, files))
+        found: list[Path] = []
+        for folder in {self._folder, self.output_dir}:
+            if not folder.is_dir():
+                continue
+            for name in os.listdir(folder):  # noqa: PTH208 - there may be very many
+                file = folder / name
+                if name.endswith(".xml") and file not in own and is_ours(file):
+                    found.append(file)
+        return sorted(found)
 
     def _marked(self) -> Iterator[Path]:
         """Yield the files of this sitemap with our comment."""
-        yield from filter(is_ours, map(self.index, FOR_ENGINES))
-        starts = (f"{self._stem}-", f"{self._stem}.")
-        names = os.listdir(self._folder)  # noqa: PTH208 - there may be very many
-        named = [self._folder / name for name in names if name.startswith(starts)]
-        for file in (self.llms, *named):
+        for form in FOR_ENGINES:
+            index = self.index(form)
+            if is_ours(index):
+                yield index
+        files = [self.llms]
+        for name in os.listdir(self._folder):  # noqa: PTH208 - there may be very many
+            if name.startswith((f"{self._stem}-", f"{self._stem}.")):
+                files.append(self._folder / name)
+        for file in files:
             if file.is_file() and self.mark in beginning(file):
                 yield file
 
@@ -144,7 +156,11 @@ class Layout:
             if file.is_file() and form in self.formats:
                 yield file
             index = self.index(form)
-            for loc in locs(_text(index)) if is_ours(index) else ():
+            if not is_ours(index):
+                continue
+            # It is at most as large as a sitemap may be.
+            text = read_file(index, MAX_BYTES, cut=True).decode("utf-8", "replace")
+            for loc in locs(text):
                 name = unquote(loc.rpartition("/")[2], self.options.url_encoding)
                 file = self._folder / name
                 if "/" not in name and name.startswith(f"{self._stem}-") and file.is_file():
@@ -167,12 +183,9 @@ def word_in(beginning: str) -> str | None:
     It is "" if the file names nobody, and None if sitemapkit did not write it.
     """
     found = _MARK.search(beginning)
-    return (found["word"] or "") if found else None
-
-
-def _text(file: Path) -> str:
-    """Return the text of a sitemap that we wrote; it is at most as large as one may be."""
-    return read_file(file, MAX_BYTES, cut=True).decode("utf-8", "replace")
+    if not found:
+        return None
+    return found["word"] or ""
 
 
 def beginning(file: Path) -> str:

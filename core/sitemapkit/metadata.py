@@ -64,8 +64,12 @@ def publication_date(raw: Mapping[str, object]) -> date | None:
 @lru_cache(maxsize=1024)  # the pages of a site have the same few keys
 def our_names(keys: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """Return the keys that can be ours, each with its spelling in lower case."""
-    names = ((key, str(key).lower()) for key in keys)
-    return tuple((key, name) for key, name in names if name.startswith(_OURS))
+    found: list[tuple[str, str]] = []
+    for key in keys:
+        name = str(key).lower()
+        if name.startswith(_OURS):
+            found.append((key, name))
+    return tuple(found)
 
 
 def read_value(name: str, value: object) -> tuple[object, str]:
@@ -76,9 +80,12 @@ def read_value(name: str, value: object) -> tuple[object, str]:
 
 def _pairs(meta: Mapping[str, object]) -> Iterator[tuple[str, object]]:
     """Yield the (key, value) pairs that are ours, the least specific spelling first."""
-    bare = (name for name in _BARE if name in meta)
-    yield from ((name, meta[name]) for name in bare if name != "videos" or _has_ours(meta[name]))
-    yield from ((key, value) for key, value in meta.items() if re.fullmatch(_FLAT, key))
+    for name in _BARE:
+        if name in meta and (name != "videos" or _has_ours(meta[name])):
+            yield name, meta[name]
+    for key, flat in meta.items():
+        if re.fullmatch(_FLAT, key):
+            yield key, flat
     value = _plain(_from_json(meta.get("sitemap")))
     if isinstance(value, Mapping):
         for key, inner in value.items():  # pyright: ignore[reportUnknownVariableType]
@@ -90,13 +97,18 @@ def _pairs(meta: Mapping[str, object]) -> Iterator[tuple[str, object]]:
 def _has_ours(videos: object) -> bool:
     """Return whether one of the videos has an address by our names; other tools use the key too."""
     items = cast("Sequence[object]", videos if isinstance(videos, list | tuple) else [videos])
-    return any(name in each for each in items if isinstance(each, Mapping) for name in _ADDRESSES)
+    for each in items:
+        if isinstance(each, Mapping) and not each.keys().isdisjoint(_ADDRESSES):
+            return True
+    return False
 
 
 def _from_json(value: object) -> object:
     """Some generators pass nested front matter on as a JSON string."""
+    if not isinstance(value, str) or not value.lstrip().startswith("{"):
+        return value
     try:
-        return json.loads(value) if isinstance(value, str) and value.lstrip()[:1] == "{" else value
+        return json.loads(value)
     except (ValueError, RecursionError):
         return value
 
@@ -116,7 +128,8 @@ def _read(found: Metadata, key: str, value: object) -> None:
         near = _nearest(value, CHANGEFREQS) if name == "changefreq" else ""
         found.bad_values += (BadValue(key, quoted(value), allowed, meant=near),)
     elif name == "lastmod":
-        found.lastmod, found.no_lastmod = (None, True) if read is False else (read, False)
+        found.no_lastmod = read is False
+        found.lastmod = None if read is False else read
     else:
         attribute = name or "exclude"
         setattr(found, attribute, read)
@@ -154,12 +167,14 @@ def _nearest(word: object, known: Sequence[str]) -> str:
         return ""
     from difflib import get_close_matches  # noqa: PLC0415 - only for a mistake
 
-    return next(iter(get_close_matches(word[:_LONGEST].strip().lower(), known, n=1)), "")
+    near = get_close_matches(word[:_LONGEST].strip().lower(), known, n=1)
+    return near[0] if near else ""
 
 
 def _listed(value: object) -> bool | None:
     """`sitemap: false` excludes the page."""
-    return None if (listed := _boolean(value)) is None else not listed
+    listed = _boolean(value)
+    return None if listed is None else not listed
 
 
 def _priority(value: object) -> float | None:
@@ -172,7 +187,10 @@ def _priority(value: object) -> float | None:
 
 def _changefreq(value: object) -> ChangeFreq | None:
     word = value.strip().lower() if isinstance(value, str) else value
-    return next((frequency for frequency in CHANGEFREQS if word == frequency), None)
+    for frequency in CHANGEFREQS:
+        if frequency == word:
+            return frequency
+    return None
 
 
 def _lastmod(value: object) -> date | Literal[False] | None:
@@ -187,8 +205,10 @@ def _noindex_key(meta: Mapping[str, object]) -> str:
         robots = ",".join(word for word in words if isinstance(word, str))
     if isinstance(robots, str) and says_noindex(robots):
         return "robots"
-    keys = ("noindex", "private")
-    return next((key for key in keys if _boolean(_plain(meta.get(key))) is True), "")
+    for key in ("noindex", "private"):
+        if _boolean(_plain(meta.get(key))):
+            return key
+    return ""
 
 
 def _plain(value: object) -> object:
@@ -208,14 +228,17 @@ def _boolean(value: object) -> bool | None:
     if isinstance(value, int):
         return bool(value) if value in (0, 1) else None
     word = value.strip().lower() if isinstance(value, str) else ""
-    return True if word in _TRUE else False if word in _FALSE else None
+    if word in _TRUE:
+        return True
+    return False if word in _FALSE else None
 
 
 def _date(value: object) -> date | None:
-    try:
-        value = dates.parse(value) if isinstance(value, str) else value
-    except ValueError:
-        return None
+    if isinstance(value, str):
+        try:
+            return dates.parse(value)
+        except ValueError:
+            return None
     return dates.known(value) if isinstance(value, date) else None
 
 

@@ -33,9 +33,12 @@ class PathPatterns:
         """
         lines = patterns.splitlines() if isinstance(patterns, str) else patterns
         self._lines = tuple(filter(None, lines))
-        numbered = [(number, _read(line)) for number, line in enumerate(self._lines)]
-        self._last_first = [(number, each) for number, each in reversed(numbered) if each]
+        self._last_first: list[tuple[int, _Pattern]] = []
         self._used: set[int] = set()
+        for number, line in enumerate(self._lines):
+            pattern = _read(line)
+            if pattern:
+                self._last_first.insert(0, (number, pattern))
 
     def deciding(self, path: str) -> str:
         """Return the pattern that decides about the readable URL path, or "" if none matches.
@@ -63,9 +66,11 @@ class PathPatterns:
 
     def unused(self) -> list[str]:
         """Return the patterns that have not decided about any path yet."""
-        numbered = enumerate(self._lines)
-        unused = [line for number, line in numbered if number not in self._used]
-        return [line for line in unused if line.strip() and not line.startswith("#")]
+        unused: list[str] = []
+        for number, line in enumerate(self._lines):
+            if number not in self._used and line.strip() and not line.startswith("#"):
+                unused.append(line)
+        return unused
 
 
 class OtherPatterns:
@@ -98,14 +103,16 @@ class OtherPatterns:
 
     def unmatched(self, urls: Iterable[str]) -> list[str]:
         """Return the patterns that have matched nothing so far, and none of these URLs either."""
-        unused = [pattern for pattern in self._matches if pattern not in self._used]
-        urls = [*urls] if unused else ()
-        return [each for each in unused if not any(map(self._matches[each], urls))]
+        if len(self._used) < len(self._matches):
+            for url in urls:
+                self.deciding(url)
+        return [pattern for pattern in self._matches if pattern not in self._used]
 
 
 def negated(rules: Iterable[str]) -> PathPatterns:
     """Return the patterns that follow a `!`. Raises ValueError for an invalid one."""
-    return PathPatterns(tuple(rule[1:] for rule in rules if rule.startswith("!")))
+    patterns = [rule.removeprefix("!") for rule in rules if rule.startswith("!")]
+    return PathPatterns(tuple(patterns))
 
 
 class _Pattern(Struct, frozen=True):
@@ -154,9 +161,12 @@ def _read(line: str) -> _Pattern | None:
         del names[0]
     elif len(names) == 1 + is_folder:  # a name alone may be in any folder
         names.insert(0, "**")
-    names = [name for n, name in enumerate(names) if name != "**" or names[n - 1 : n] != ["**"]]
+    once: list[str] = []
+    for name in names:
+        if name != "**" or once[-1:] != ["**"]:
+            once.append(name)
     try:
-        return _compiled(names, is_folder=is_folder)
+        return _compiled(once, is_folder=is_folder)
     except _NeverMatchesError:
         return None
     except (re.error, ValueError) as error:
@@ -166,11 +176,16 @@ def _read(line: str) -> _Pattern | None:
 
 def _compiled(names: Sequence[str], *, is_folder: bool) -> _Pattern:
     has_below = names[-1] == "**"
-    weight = _FOLDER if is_folder else _ITSELF if has_below else 0
+    weight = _ITSELF if has_below else 0
+    if is_folder:
+        weight = _FOLDER
     if names in (["**"], ["**", "*"], ["**", "*", "**"]):  # anything, or anything in a folder
         in_folder = is_folder or names[2:]
         return _Pattern(re.compile("[^/]*/" if in_folder else "(?s:.)"), weight or _ITSELF)
-    runs = [[*run] for is_any, run in groupby(names, "**".__eq__) if not is_any]
+    runs: list[list[str]] = []
+    for is_any, run in groupby(names, "**".__eq__):
+        if not is_any:
+            runs.append([*run])
     places = [f"(?>(?:[^/]*/)*?{_run(run)}/)" for run in runs]  # after as few folders as possible
     if not has_below:
         places[-1] = places[-1].removesuffix("/)") + ")"
@@ -199,8 +214,12 @@ def _name(name: str) -> str:
     if not parts:
         return start + _END
     *middle, end = parts
-    each = "".join(f"(?>[^/]*?{part})" for part in middle if part)
-    return start + each + (f"(?>[^/]*?{end}{_END})" if end else "[^/]*")
+    expression = start
+    for part in middle:
+        if part:
+            expression += f"(?>[^/]*?{part})"
+    expression += f"(?>[^/]*?{end}{_END})" if end else "[^/]*"
+    return expression
 
 
 def _between_stars(name: str) -> list[str]:

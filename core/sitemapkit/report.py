@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 from collections import Counter
-from itertools import takewhile
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -82,9 +81,10 @@ class Report(Struct):
         can silence a rule. Without `with_ids` it does not end with the rule, for loggers that add
         `Message.id` themselves.
         """
-        for page in self.excluded if lowest <= logging.DEBUG else ():
-            excluded = (printable(page.page), printable(page.why))
-            yield Message(logging.DEBUG, f"{prefix}not listed: %s (%s)", excluded)
+        if lowest <= logging.DEBUG:
+            for page in self.excluded:
+                excluded = (printable(page.page), printable(page.why))
+                yield Message(logging.DEBUG, f"{prefix}not listed: %s (%s)", excluded)
         for issue in self.issues:
             rule = issue.rule
             level = logging.INFO if issue.severity == "note" else logging.WARNING
@@ -111,30 +111,43 @@ class Report(Struct):
 
     def why_empty(self) -> str:
         """Return the reasons why no page is listed, and what decided it for one of the pages."""
-        reasons = "; ".join(self.reasons()) or "There are no pages"
-        usual = Counter(page.reason for page in self.excluded).most_common(1)
-        first = next((f" {e.page}: {e.why}." for e in self.excluded if e.reason == usual[0][0]), "")
-        return f"No file is written or removed. {reasons}.{first}"
+        said = "No file is written or removed."
+        if not self.excluded:
+            return f"{said} There are no pages."
+        [(usual, _)] = Counter(page.reason for page in self.excluded).most_common(1)
+        first = next(page for page in self.excluded if page.reason == usual)
+        return f"{said} {'; '.join(self.reasons())}. {first.page}: {first.why}."
 
     def summary(self) -> str:
         """Return one line: how many pages are listed, where, how many are not, why, and dates."""
-        counts = f"{len(self.listed):,} page{'' if len(self.listed) == 1 else 's'} listed"
-        where = f" in {self.entry_file}" if self.entry_file else ""
-        reasons = Counter(_in_short(page.reason) for page in self.excluded)
-        why = ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
-        if any(page.reason is Reason.STATIC for page in self.excluded):
-            why = f"{why}; `include` can list static files"
-        excluded = f", {len(self.excluded):,} not listed ({why})" if why else ""
-        sources = Counter(lastmod.source for lastmod in self.dates.values() if lastmod.source)
-        counted = [
-            f"{count:,} from {_ORIGINS.get(name, name)}" for name, count in sources.most_common()
-        ]
-        dates = f"dates: {', '.join(counted)}" if counted else "no dates"
+        pages = "1 page" if len(self.listed) == 1 else f"{len(self.listed):,} pages"
+        said = f"{pages} listed"
+        if self.entry_file:
+            said += f" in {self.entry_file}"
+        if self.excluded:
+            reasons = Counter(_in_short(page.reason) for page in self.excluded)
+            why = ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
+            if Reason.STATIC in {page.reason for page in self.excluded}:
+                why += "; `include` can list static files"
+            said += f", {len(self.excluded):,} not listed ({why})"
+        sources = Counter(each.source for each in self.dates.values() if each.source)
+        if not sources:
+            return f"{said}; no dates"
+        counted: list[str] = []
+        for source, count in sources.most_common():
+            counted.append(f"{count:,} from {_ORIGINS.get(source, source)}")
+        said += f"; dates: {', '.join(counted)}"
         undated = len(self.dates) - sources.total()
-        missing = f"; {undated:,} without a date" if counted and undated else ""
-        return f"{counts}{where}{excluded}; {dates}{missing}"
+        if undated:
+            said += f"; {undated:,} without a date"
+        return said
 
 
 def _in_short(reason: str) -> str:
     """Return the words of a reason before they become more than a summary needs."""
-    return " ".join(takewhile(lambda word: word not in _FURTHER, reason.split()))
+    words: list[str] = []
+    for word in reason.split():
+        if word in _FURTHER:
+            break
+        words.append(word)
+    return " ".join(words)

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import json
 
@@ -28,8 +28,10 @@ def grouped(
     rule: str, places: Sequence[str], detail: str = "", *, severity: Severity | None = None
 ) -> list[Issue]:
     """Return one issue for all places that break a rule, at the first of them, or no issue."""
+    if not places:
+        return []
     detail = f"{detail} {and_more(len(places))}".strip()
-    return [issue(rule, first, detail, severity=severity) for first in places[:1]]
+    return [issue(rule, places[0], detail, severity=severity)]
 
 
 def and_more(count: int) -> str:
@@ -50,6 +52,8 @@ def read_rules(package: str) -> Mapping[str, Rule]:
     for table in text.split("\n[")[1:]:
         name, _, lines = table.partition("]\n")
         group, _, rule = name.partition(".")
-        values = {name: json.decode(v) for name, v in re.findall("(?m)^([a-z]+) = (.+)$", lines)}
+        values: dict[str, Any] = {}
+        for field, value in re.findall("(?m)^([a-z]+) = (.+)$", lines):
+            values[field] = json.decode(value)
         found[rule] = Rule(rule, **values, group=group)
     return found

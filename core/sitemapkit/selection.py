@@ -75,33 +75,42 @@ class Selection:
         except UrlError as error:
             return excluded(page, Reason.BAD_URL, str(error))
         if not loc.startswith(base):
-            same_host = urlsplit(loc).netloc == urlsplit(base).netloc
-            return excluded(page, Reason.OUT_OF_SCOPE if same_host else Reason.OTHER_HOST, loc)
+            is_on_host = urlsplit(loc).netloc == urlsplit(base).netloc
+            reason = Reason.OUT_OF_SCOPE if is_on_host else Reason.OTHER_HOST
+            return excluded(page, reason, loc)
         if page.excluded and not self._include.match(self._options.path_of(loc)):
             return excluded(page, page.excluded, page.decided_by)
         stated = read_metadata(page.meta) if page.meta else UNSTATED
         found = Listed(page, loc, stated)
-        is_extra = page.kind in _EXTRAS
-        if is_extra or self._needs_paths or stated.exclude or stated.noindex:
-            return self._unwanted(found, is_extra=is_extra) or found
+        if page.kind in _EXTRAS or self._needs_paths or stated.exclude or stated.noindex:
+            return self._unwanted(found) or found
         return found
 
     def select(self, judged: Collection[Listed | Excluded]) -> Selected:
-        """Keep the candidates whose file was written, may be indexed and is the canonical one."""
+        """Keep the pages whose file was written, may be indexed and is the canonical one."""
         heads = _Heads(judged, self._options)
-        final = [heads.judge(each) if isinstance(each, Listed) else each for each in judged]
-        listed = [each for each in final if isinstance(each, Listed)]
-        others = [each for each in final if isinstance(each, Excluded)]
+        listed: list[Listed] = []
+        others: list[Excluded] = []
+        for each in judged:
+            final = heads.judge(each) if isinstance(each, Listed) else each
+            if isinstance(final, Listed):
+                listed.append(final)
+            else:
+                others.append(final)
         patterns = [("exclude", self._exclude), ("include", self._include)]
-        patterns += [(f"rules[{n}].match", each) for n, (each, _) in enumerate(self._rules)]
-        unused = [(option, line) for option, each in patterns for line in each.unused()]
+        for n, (match, _) in enumerate(self._rules):
+            patterns.append((f"rules[{n}].match", match))
+        unused: list[tuple[str, str]] = []
+        for option, match in patterns:
+            unused += [(option, line) for line in match.unused()]
         hidden = self._noindex.values()
         return Selected(listed, others, judged, unused, heads.dead_links, hidden, heads.unread)
 
-    def _unwanted(self, found: Listed, *, is_extra: bool) -> Excluded | None:
+    def _unwanted(self, found: Listed) -> Excluded | None:
         page = found.page
         path = self._options.path_of(found.loc)
-        rule, metadata = self._apply_rules(found, path), found.metadata
+        rule = self._apply_rules(found, path)
+        metadata = found.metadata
         if metadata.exclude:
             key = metadata.origin("exclude").removeprefix("metadata ")
             return excluded(page, Reason.EXCLUDED_BY_PAGE, key)
@@ -113,8 +122,9 @@ class Selection:
             return excluded(page, Reason.EXCLUDED_BY_OPTION, option)
         if rule and metadata.exclude is None:
             return excluded(page, Reason.EXCLUDED_BY_OPTION, rule)
-        if is_extra and not self._include.match(path):
-            return excluded(page, Reason.STATIC if page.kind == "static" else Reason.GENERATED)
+        if page.kind in _EXTRAS and not self._include.match(path):
+            reason = Reason.STATIC if page.kind == "static" else Reason.GENERATED
+            return excluded(page, reason)
         return None
 
     def _apply_rules(self, found: Listed, path: str) -> str:
@@ -152,9 +162,12 @@ class _Heads:
 
     def judge(self, found: Listed) -> Listed | Excluded:
         head = rendered_head(found.page)
-        if head is None or head is EMPTY:
-            return excluded(found.page, Reason.MISSING if head is None else Reason.EMPTY)
-        if forbidden := self._forbidden_by(head, found):
+        if head is None:
+            return excluded(found.page, Reason.MISSING)
+        if head is EMPTY:
+            return excluded(found.page, Reason.EMPTY)
+        forbidden = self._forbidden_by(head, found)
+        if forbidden:
             return forbidden
         if head.unread:
             self.unread.append((found, head.unread))
@@ -168,8 +181,11 @@ class _Heads:
         if not head.canonical or head.canonical == found.loc:  # as nearly always
             return None
         canonical = self._target(head.canonical, found) or found.loc
-        named = urls.files_of_canonical(canonical)  # however the link is spelled
-        page = next(filter(None, map(self._pages_by_file.get, named)), None)
+        page = None
+        for file in urls.files_of_canonical(canonical):  # however the link is spelled
+            page = self._pages_by_file.get(file)
+            if page:
+                break
         if page == found.loc:
             if canonical == found.loc.removesuffix(".html"):  # the host serves it without
                 found.loc = canonical
@@ -185,9 +201,14 @@ class _Heads:
     @cached_property
     def _pages_by_file(self) -> Mapping[str, str]:
         """URLs by the names that their files may have; where it can have only one, it is that."""
-        known = {loc_of(each, self._options) for each in self._judged} - {""}
-        vague_first = sorted(known, key=lambda loc: (loc.endswith(("/", *urls.HTML_SUFFIXES)), loc))
-        return {name: loc for loc in vague_first for name in urls.files_of(loc)}
+        known = {loc_of(each, self._options) for each in self._judged}
+        known.discard("")
+        exact = ("/", *urls.HTML_SUFFIXES)
+        found: dict[str, str] = {}
+        for loc in sorted(known, key=lambda loc: (loc.endswith(exact), loc)):
+            for name in urls.files_of(loc):
+                found[name] = loc
+        return found
 
 
 def loc_of(judged: Listed | Excluded, options: Options) -> str:
@@ -207,11 +228,11 @@ def excluded(page: Page, reason: Reason, decided_by: str = "") -> Excluded:
 
 def rendered_head(page: Page) -> Head | None:
     """Return what the rendered page says, or None if the generator never wrote it."""
-    file = page.output
+    file, known = page.output, page.head or NOTHING
     if file is None:
-        return page.head or NOTHING
+        return known
     if page.head is not None or not is_html(file):
-        return (page.head or NOTHING) if os.path.isfile(file) else None  # noqa: PTH113 - it is text
+        return known if os.path.isfile(file) else None  # noqa: PTH113 - it is text
     try:
         return read_head(file)
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError, NoFileError):

@@ -105,10 +105,12 @@ def normalize(url: str, *, encoding: str = "utf-8") -> str:
     if not separator or start.lower() not in ("http", "https"):
         raise UrlError(f"{url!r} is not an absolute http or https URL")
     rest = rest.partition("#")[0]
-    cut = min((i for i in (rest.find("/"), rest.find("?")) if i >= 0), default=len(rest))
-    origin = _origin(start.lower(), rest[:cut])
-    path, mark, query = rest[cut:].partition("?")
-    path = _remove_dot_segments(path) if "/." in path else path
+    before, mark, query = rest.partition("?")
+    authority, slash, path = before.partition("/")
+    path = slash + path
+    if "/." in path:
+        path = _remove_dot_segments(path)
+    origin = _origin(start.lower(), authority)
     url = origin + _escape(path or "/", encoding) + mark + _escape(query, encoding)
     if len(url) > MAX_LENGTH:
         raise UrlError(f"{url[:60]}... has {len(url):,} characters; the limit is {MAX_LENGTH:,}")
@@ -153,7 +155,9 @@ def is_local_host(host: str) -> bool:
             return not ip_address(host).is_global
         except ValueError:
             return False
-    return "." not in host or host.rpartition(".")[2] in _LOCAL_DOMAINS or host.endswith(_LOCAL_END)
+    if "." not in host or host.endswith(_LOCAL_END):
+        return True
+    return host.rpartition(".")[2] in _LOCAL_DOMAINS
 
 
 _LOCAL_DOMAINS = frozenset(
@@ -227,8 +231,9 @@ def _ascii_host(host: str) -> str:
             host = idna.encode(host, uts46=True).decode("ascii")  # rule L5
         except idna.IDNAError as error:
             raise UrlError(f"{host!r} is not a host: {error}") from error
-    if not all(label and not label.strip(_HOST) for label in host.removesuffix(".").split(".")):
-        raise UrlError(f"{host!r} is not a host")
+    for label in host.removesuffix(".").split("."):
+        if not label or label.strip(_HOST):
+            raise UrlError(f"{host!r} is not a host")
     return host
 
 

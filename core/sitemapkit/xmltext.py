@@ -71,7 +71,8 @@ def unescaped(text: str) -> str:
 
 def locs(xml: str) -> list[str]:
     """Return the text of each `<loc>` in a sitemap or index, without a full XML parser."""
-    return [unescaped(loc) for text in re.findall(_LOC, xml) if (loc := text.strip())]
+    texts = [text.strip() for text in re.findall(_LOC, xml)]
+    return [unescaped(text) for text in texts if text]
 
 
 def urlset_head(marker: str, namespaces: Iterable[Namespace]) -> bytes:

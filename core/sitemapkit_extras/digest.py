@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from hashlib import blake2b
+from functools import partial
+from hashlib import blake2b, file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,8 +38,6 @@ VERSION = "6"
 SIZE = 16
 """Characters at the end of every digest; what precedes them is its version, and perhaps its kind.
 """
-
-_PIECE = 1024 * 1024
 
 
 def page_digest(page: Page, base: str) -> str | None:
@@ -111,8 +110,6 @@ def _digest(data: bytes) -> str:
 
 
 def _file_digest(file: FilePath) -> str:
-    digest = blake2b(digest_size=SIZE // 2)
+    new = partial(blake2b, digest_size=SIZE // 2)
     with os.fdopen(open_file(file), "rb", buffering=0) as opened:
-        while piece := opened.read(_PIECE):
-            digest.update(piece)
-    return digest.hexdigest()
+        return file_digest(opened, new).hexdigest()

@@ -52,13 +52,14 @@ class TextDates:
         for repository in self._repositories.values():
             found += repository.diagnostics.values()
         if self._budget.refused:
-            first = min(self._repositories)
-            found.append(Diagnostic("git-budget", first, str(self._budget)))
+            root = min(self._repositories)
+            found.append(Diagnostic("git-budget", root, str(self._budget)))
         if self._outside and self._repositories:
-            first = min(self._outside)
-            found.append(Diagnostic("git-outside", first, count=len(self._outside)))
+            file = min(self._outside)
+            found.append(Diagnostic("git-outside", file, count=len(self._outside)))
         elif self._outside:
-            highest = min(map(Path, self._outside), key=lambda file: (len(file.parts), file))
+            files = map(Path, self._outside)
+            highest = min(files, key=lambda file: (len(file.parts), file))
             found.append(Diagnostic("git-none", str(highest.parent)))
         return found
 
@@ -117,12 +118,16 @@ class TextDates:
     def commit(self, file: FileOrPart) -> str:
         """Return the object id of the commit that decided the date of `file`; "" if none did."""
         root, target = self._target(file)
-        return self._repository(root).commit(target) if target else ""
+        if not target:
+            return ""
+        return self._repository(root).commit(target)
 
     def has_history(self, file: FileOrPart) -> bool:
         """Return whether the repository that holds a dated file has more than one commit."""
         root, target = self._target(file)
-        return not target or self._repository(root).has_history(target)
+        if not target:
+            return True
+        return self._repository(root).has_history(target)
 
     def sweeps(self, decisive: Iterable[FileOrPart]) -> list[Diagnostic]:
         """Return the commits that changed many files and decide a large share of the dates.
@@ -197,13 +202,14 @@ def _newest(location: FileLocation, cut: Cut | None, dates: _Dates) -> datetime 
     """Return the newest date of a file, or a part of it, and of the links that lead to it."""
     found: list[datetime | str] = []
     for link in location.links:
-        date = dates[link.root][Target(link.name)]
+        target = Target(link.name)
+        date = dates[link.root][target]
         # A link that is not in git was made for the build: it does not change the file's content.
         if date != Unknown.UNTRACKED:
             found.append(date)
     if file := location.file:
-        date = dates[file.root][Target(file.name, cut)]
-        found.append(date)
+        target = Target(file.name, cut)
+        found.append(dates[file.root][target])
     newest: datetime | None = None
     for date in found:
         if isinstance(date, str):

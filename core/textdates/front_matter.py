@@ -41,13 +41,15 @@ _OF_PELICAN = r"(?im)^[ \t]*:(?:category|date|modified|save_as|slug|summary|tags
 
 def front_matter(source: str, *, is_rest: bool) -> tuple[int, int]:
     """Return where the front matter of a text begins and ends; (0, 0) if it has none."""
-    top = f"{source[:_MAX_FRONT_MATTER]}\n"[:_MAX_FRONT_MATTER]  # a last line may lack its break
+    top = f"{source[:_MAX_FRONT_MATTER]}\n"  # a last line may lack its break
+    top = top[:_MAX_FRONT_MATTER]
     if is_rest:
         return _fields(top)
     found: re.Match[str] | None = None
     first = top.lstrip().partition("\n")[0]  # most texts begin with a heading
     if first.startswith(("---", "+++")) and (opening := re.match(_DELIMITER, top)):
-        found = re.compile(_ENDS[opening[1]]).search(top, opening.end())
+        end = re.compile(_ENDS[opening[1]])
+        found = end.search(top, opening.end())
     elif ":" in first:
         found = re.match(_HEADER, top)
     return (0, found.end()) if found else (0, 0)

@@ -31,7 +31,9 @@ FileOrPart = FilePath | Part
 
 def file_of(source: FileOrPart) -> str:
     """Return the path of the file itself."""
-    return os.fspath(source.file if isinstance(source, Part) else source)
+    if isinstance(source, Part):
+        return os.fspath(source.file)
+    return os.fspath(source)
 
 
 class Rules(Struct, frozen=True, kw_only=True):

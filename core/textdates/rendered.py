@@ -113,7 +113,7 @@ def head_and_body(html: str) -> tuple[Mapping[str, str], str]:
 
 def shows_the_same_html(old: str, new: str) -> bool:
     """Return whether two versions of some HTML show the same; of a whole file its main content."""
-    if old.split() == new.split() and "<pre" not in old.lower():
+    if "<pre" not in old.lower() and old.split() == new.split():
         return True
     return shown_by_html(old) == shown_by_html(new)
 
@@ -198,15 +198,21 @@ def target(address: str, base: str = "") -> str:
     file: generators and their plugins rewrite the rest, such as folders, `{static}` and suffixes,
     and it stays the same when a page or the whole site moves.
     """
-    path = unquote(address.strip().partition("#")[0]).rstrip("/")
-    _, is_absolute, place = path.partition("//" if path.startswith("//") else "://")
+    address = address.strip().partition("#")[0]
+    path = unquote(address).rstrip("/")
+    sign = "//" if path.startswith("//") else "://"
+    _, is_absolute, place = path.partition(sign)
     site = base.partition("//")[2].rstrip("/")
     if site and f"{place}/".startswith(f"{site}/"):
         path = place.removeprefix(site)
-    elif is_absolute or path.startswith("mailto:"):
+    elif is_absolute:
         return place or path
-    if path.startswith(("{", "|")) and (source := re.match(_SOURCE_AS_FILE, path)):
-        return source[1]
+    elif path.startswith("mailto:"):
+        return path
+    if path.startswith(("{", "|")):
+        source = re.match(_SOURCE_AS_FILE, path)
+        if source:
+            return source[1]
     path = path.partition("?")[0]
     name = re.sub(_UNSAID, "", path).rpartition("/")[2]
     return name if name.strip(".") else ""

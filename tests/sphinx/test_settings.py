@@ -120,6 +120,7 @@ def test_an_unknown_name_on_the_command_line_is_refused(site: Callable[..., Site
         ({"sitemap_include": "genindex.html"}, ["a.html", "b.html", "genindex.html", "index.html"]),
         ({"sitemap_robots": "0", "sitemap_lastmod": "false"}, ["a.html", "b.html", "index.html"]),
         ({"sitemap_lastmod": "git,metadata"}, ["a.html", "b.html", "index.html"]),
+        ({"sitemap_images": "1", "sitemap_title": "2024"}, ["a.html", "b.html", "index.html"]),
     ],
 )
 def test_options_may_be_given_on_the_command_line(

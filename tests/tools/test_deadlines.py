@@ -22,13 +22,12 @@ URL = ("--base-url", BASE)
 
 COMMANDS = {
     "check": (("check", "new", *URL), 1),
-    "diff": (("diff", "old", "new"), 10),
-    "diff of contents": (("diff", "old", "new", "--content"), 10),
+    "diff": (("diff", "old", "new"), 5),
+    "diff of contents": (("diff", "old", "new", "--content"), 7),
     "merge": (("merge", "old", "new", "--out", ".", *URL), 2),
     "submit": (("submit", "old", "new", "--content", "--dry-run"), 2),
 }
-"""What is run, and how often it asks the time for each ten pages: pages are read in tens, and
-commits, texts and comparisons are made one by one."""
+"""What is run, and how often it asks the time for each ten pages: pages are read in tens."""
 
 WITHOUT = {"build", "explain"}
 """Commands that wait for nobody."""

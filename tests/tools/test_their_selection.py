@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -291,3 +292,126 @@ def test_rules_of_the_user_win_over_values_of_their_sitemap(
     written = (site.root / "sitemap.xml").read_text()
     assert f"<loc>{BASE}a/</loc><priority>0.9</priority>" in written
     assert f"<loc>{BASE}</loc><priority>0.5</priority>" in written
+
+
+def test_a_sitemap_beside_ours_is_read_anew_whatever_ours_says(tmp_path: Path) -> None:
+    site = Made(tmp_path / "dist", "Starlight v0.42")
+    site.pages("", "a/", "secret/")
+    site.put("sitemap-index.xml", index(f"{BASE}sitemap-0.xml"))
+    site.sitemap(("", "a/"), "sitemap-0.xml")
+    assert site.build("--include", "secret/") == ["", "a/", "secret/"]
+    assert site.build() == ["", "a/"]
+    site.sitemap(("",), "sitemap-0.xml")
+    assert site.build() == [""]
+    assert "not-listed" not in site.rules()
+
+
+def test_a_sitemap_that_is_there_again_counts_and_not_what_ours_kept_of_the_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sitemapkit.toml").write_text('formats = ["xml", "gz"]\n')
+    site = Made(tmp_path / "public")
+    site.pages("", "a/", "b/")
+    site.sitemap(("", "a/"))
+    assert site.build() == ["", "a/"]
+    site.sitemap(("", "b/"))
+    assert site.build("--exclude", "a/") == ["", "b/"]
+
+
+@pytest.mark.parametrize("formats", ['"xml", "txt"', '"txt"'])
+def test_a_list_of_urls_that_we_wrote_selects_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, formats: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sitemapkit.toml").write_text(f"formats = [{formats}]\n")
+    site = Made(tmp_path / "public", mark="")
+    site.pages("", "a.html")
+    assert site.run().code == 0
+    site.page("b.html")
+    assert site.run().code == 0
+    assert f"{BASE}b.html" in (site.root / "sitemap.txt").read_text()
+
+
+def test_a_home_page_without_its_slash_is_at_the_base(tmp_path: Path) -> None:
+    site = Made(tmp_path / "html", "mystmd", "https://example.org/docs/")
+    site.pages("", "a/", "b/")
+    local = "http://localhost:3000/docs"
+    site.put("sitemap.xml", urlset(f"<loc>{local}</loc>", f"<loc>{local}/a</loc>"))
+    assert site.build() == ["", "a/"]
+    site.put("sitemap.xml", urlset(f"<loc>{local}</loc>"))
+    assert site.build() == [""]
+
+
+def test_addresses_outside_the_base_are_left_out_and_said(tmp_path: Path) -> None:
+    site = Made(tmp_path / "html", base="https://example.org/docs/")
+    site.pages("", "a/", "b/")
+    locs = (f"<loc>https://example.org/{each}</loc>" for each in ("docs/", "docs/a/", "shop/"))
+    site.put("sitemap.xml", urlset(*locs))
+    assert "https://example.org/shop/" in site.run().stderr
+    assert site.build() == ["", "a/"]
+
+
+def test_a_folder_whose_sitemap_is_of_another_build_keeps_its_pages(tmp_path: Path) -> None:
+    site = Made(tmp_path / "build", "Docusaurus v3.10.2")
+    site.pages("", "a/", "draft/", "de/", "de/a/")
+    site.sitemap(("", "a/"))
+    site.sitemap(("de/x/", "de/y/", "de/z/"), "de/sitemap.xml")
+    assert "another build" in site.run().stderr
+    assert site.build() == ["", "a/", "de/", "de/a/"]
+
+
+def test_sitemaps_of_ours_in_folders_that_were_made_from_the_pages_select_nothing(
+    tmp_path: Path,
+) -> None:
+    part = Made(tmp_path / "part", mark="", base=f"{BASE}de/")
+    part.pages("", "a/")
+    assert part.build() == ["", "a/"]
+    site = Made(tmp_path / "public", mark="")
+    part.root.rename(site.root / "de")
+    site.pages("", "a/", "de/b/")
+    assert site.build() == ["", "a/", "de/", "de/a/", "de/b/"]
+
+
+@pytest.mark.parametrize("says", ["sitemap: false", "noindex: true"])
+def test_the_source_of_a_page_that_their_sitemap_lists_may_forbid_it(
+    tmp_path: Path, says: str
+) -> None:
+    (tmp_path / "hugo.toml").write_text(f'baseURL = "{BASE}"\n')
+    content = tmp_path / "content"
+    content.mkdir()
+    for name, text in (("tea", says), ("cup", "draft: true"), ("pot", "title: pot")):
+        (content / f"{name}.md").write_text(f"---\n{text}\n---\nWords of {name}/.\n")
+    site = Made(tmp_path / "public")
+    site.pages("", "tea/", "cup/", "pot/")
+    site.sitemap(("", "tea/", "cup/", "pot/"))
+    track(tmp_path, "content", "hugo.toml")
+    assert site.build() == ["", "cup/", "pot/"]
+
+
+def test_a_template_in_the_sources_is_no_persons_sitemap(tmp_path: Path) -> None:
+    site = Made(tmp_path / "_site", "Jekyll v4.4.1")
+    site.pages("", "a/", "b/")
+    site.sitemap(("", "a/"))
+    text = (site.root / "sitemap.xml").read_text()
+    for front_matter, listed in (("", ["", "a/", "b/"]), ("---\nlayout: null\n---\n", None)):
+        (tmp_path / "sitemap.xml").write_text(front_matter + text)
+        track(tmp_path, "sitemap.xml")
+        site.put("sitemap.xml", text)
+        assert site.build() == (listed or ["", "a/", "b/"])
+    loop = "---\n---\n{% for page in site.pages %}<loc>{{ page.url }}</loc>{% endfor %}"
+    (tmp_path / "sitemap.xml").write_text(loop)
+    track(tmp_path, "sitemap.xml")
+    site.put("sitemap.xml", text)
+    assert site.build() == ["", "a/"]
+
+
+def test_front_matter_without_end_is_read_in_one_go(tmp_path: Path) -> None:
+    site = Made(tmp_path / "public")
+    site.pages("")
+    site.sitemap(("",))
+    (tmp_path / "sitemap.xml").write_text("---\n" + "\n" * 300_000)
+    track(tmp_path, "sitemap.xml")
+    started = time.monotonic()
+    assert site.run().code == 0
+    assert time.monotonic() - started < 10

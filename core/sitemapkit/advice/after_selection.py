@@ -90,7 +90,8 @@ _SHOWN = 10
 
 def _why_undated(found: Listed) -> str:
     """Return what the sources of dates answered, but for those that know nothing of the page."""
-    telling, all_answers = [], list[str]()
+    telling: list[str] = []
+    all_answers: list[str] = []
     for source, why in found.lastmod.skipped:
         answer = f"{source}: {why}"
         all_answers.append(answer)
@@ -130,11 +131,11 @@ def bad_metadata(page: Listed) -> Iterator[Issue]:
 
 def dead_canonical(links: Sequence[tuple[Listed, str]]) -> list[Issue]:
     """Canonical links name URLs that no page has; the pages are listed all the same."""
-    detail = ""
-    if links:
-        page, url = links[0]
-        detail = f"It names {url}. {page.loc} is listed."
+    if not links:
+        return []
+    page, url = links[0]
     names = [page.page.name for page, _ in links]
+    detail = f"It names {url}. {page.loc} is listed."
     return grouped("canonical-dead", names, detail, severity="note")
 
 

@@ -106,8 +106,12 @@ def _extensions(entry: Entry, options: Options, report: Report) -> dict[str, str
     """Return the elements of each extension that has some, in the order of D6."""
     names = [name for name in FIELDS if getattr(entry, name)]
     names += sorted(entry.extensions or ())
-    found = {name: load(name).xml(entry, options, report) for name in names}
-    return {name: xml for name, xml in found.items() if xml}
+    found: dict[str, str] = {}
+    for name in names:
+        xml = load(name).xml(entry, options, report)
+        if xml:
+            found[name] = xml
+    return found
 
 
 def _indented(xml: bytes, spaces: int) -> bytes:
@@ -147,10 +151,10 @@ def fitting(rows: Iterable[Row], layout: Layout) -> tuple[list[Row], Row | None]
 
 def _room(layout: Layout, extensions: Set[str]) -> int:
     """Return how many bytes the rows of one file may have."""
-    heads = [len(urlset_head(layout.marker(label), ())) for label in ("", "part")]
-    bare = max(heads) + len(URLSET_FOOT)
+    whole, part = (urlset_head(layout.marker(label), ()) for label in ("", "part"))
+    head = max(len(whole), len(part))
     declared = sum(len(each.declaration) for each in _namespaces(extensions))
-    return layout.options.max_bytes - bare - max(NAMESPACES_SIZE, declared)
+    return layout.options.max_bytes - head - len(URLSET_FOOT) - max(NAMESPACES_SIZE, declared)
 
 
 def _namespaces(extensions: Iterable[str]) -> list[Namespace]:
@@ -159,7 +163,9 @@ def _namespaces(extensions: Iterable[str]) -> list[Namespace]:
 
 def urlset(rows: Sequence[Row], layout: Layout, label: str) -> list[bytes]:
     """Return the sitemap of all entries (label ""), or a child of an index, in chunks."""
-    used = {name for each in rows for name in each.extensions}  # only these are declared (D8)
+    used: set[str] = set()  # only these are declared (D8)
+    for each in rows:
+        used.update(each.extensions)
     head = urlset_head(layout.marker(label), _namespaces(used))
     if layout.options.indent:
         # The comment joins the declaration's line, since nesting begins at the second line.
@@ -177,7 +183,9 @@ def index_file(parts: Sequence[SitemapPart], layout: Layout, form: str) -> Outpu
 
     Raises OutputError if there are too many (rule IX2): an index cannot list indexes (IX3).
     """
-    children = [(layout.url(layout.file(part.label, form)), part.lastmod) for part in parts]
+    children: list[tuple[str, str]] = []
+    for part in parts:
+        children.append((layout.url(layout.file(part.label, form)), part.lastmod))
     data = sitemapindex(layout.marker(""), children)
     if len(parts) > MAX_URLS or len(data) > MAX_BYTES:
         raise OutputError(

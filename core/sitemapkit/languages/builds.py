@@ -59,15 +59,19 @@ class Builds:
             )
         self._builds = builds
         self._own = own
-        self._pages = [
-            (hreflang(lang), build.base_url, _urls(build)) for lang, build in builds.items()
-        ]
+        self._pages: list[tuple[str, str, set[str] | None]] = []
+        """The code and base URL of each build, and its pages as far as they are known."""
+
+        for lang, build in builds.items():
+            self._pages.append((hreflang(lang), build.base_url, _urls(build)))
 
     def issues(self) -> Iterator[Issue]:
         """Yield the issue of builds whose pages are not known."""
-        others = {lang: b for lang, b in self._builds.items() if b.base_url != self._own}
-        files = {lang: Path(build.pages) for lang, build in others.items()}
-        missing = {lang: file for lang, file in files.items() if not file.exists()}
+        missing: dict[str, Path] = {}
+        for lang, build in self._builds.items():
+            file = Path(build.pages)
+            if build.base_url != self._own and not file.exists():
+                missing[lang] = file
         if missing:
             detail = f"The file is {next(iter(missing.values()))}."
             yield issue("hreflang-assumed", f"languages: {', '.join(missing)}", detail)
@@ -97,15 +101,11 @@ def _listed_in(file: Path) -> Iterable[str]:
     """Read URLs from a sitemap, from the sitemaps in the folder of an index, or a JSON report."""
     if file.suffix == ".json":
         return [entry["loc"] for entry in json.loads(read_file(file, MAX_REPORT))["listed"]]
-    return [loc for text in _texts(file) for loc in locs(text)]
-
-
-def _texts(file: Path) -> Iterator[str]:
-    """Yield the text of a sitemap, or of those in the folder of an index that it names."""
     text = read_file(file, MAX_SITEMAP).decode()
     if "<sitemapindex" not in text:
-        yield text
-        return
+        return locs(text)
+    found: list[str] = []
     for loc in locs(text):
         child = file.with_name(unquote(loc.rpartition("/")[2]))
-        yield read_file(child, MAX_SITEMAP).decode()
+        found += locs(read_file(child, MAX_SITEMAP).decode())
+    return found

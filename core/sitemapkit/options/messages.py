@@ -74,9 +74,9 @@ def _wrong_fields(given: Mapping[Any, Any], schema: type[Struct], start: str) ->
     others: dict[type[Struct], dict[str, Any]] = {}
     found: list[str] = []
     for name, value in given.items():
-        if field := fields.get(name):
-            meaning, check = meanings[name], checks.get(name)
-            found += _wrong_values(value, field.type, start + name, meaning, check)
+        if name in fields:
+            kind, check = fields[name].type, checks.get(name)
+            found += _wrong_values(value, kind, start + name, meanings[name], check)
         elif name in of_others:
             others.setdefault(of_others[name], {})[name] = value
         else:
@@ -86,15 +86,21 @@ def _wrong_fields(given: Mapping[Any, Any], schema: type[Struct], start: str) ->
     for name, field in fields.items():
         if field.required and name not in given:
             found.append(f"option {start + name!r} is missing{_allowed(meanings[name])}")
-    yield from found
-    if not found:
-        built_in = {name: value for name, value in given.items() if name in fields}
-        values = {n: msgspec.convert(value, fields[n].type) for n, value in built_in.items()}
-        try:
-            schema(**values)
-        except FieldError as error:  # it depends on another field as well
-            name = error.field
-            yield _refused(start + name, given[name], error.reason, _allowed(meanings[name]))
+    yield from found or _wrong_together(given, schema, start)
+
+
+def _wrong_together(given: Mapping[Any, Any], schema: type[Struct], start: str) -> Iterator[str]:
+    """Yield what is wrong with a value, each of which is right alone, because of another one."""
+    values: dict[str, Any] = {}
+    for field in structs.fields(schema):
+        if field.name in given:
+            values[field.name] = msgspec.convert(given[field.name], field.type)
+    try:
+        schema(**values)
+    except FieldError as error:
+        name = error.field
+        meaning = descriptions(schema)[name]
+        yield _refused(start + name, given[name], error.reason, _allowed(meaning))
 
 
 def _unknown(name: str, known: Sequence[str], start: str) -> str:
@@ -128,9 +134,11 @@ def _wrong_values(
     if inner:
         yield from inner
         return
-    near = _nearest(value, _words(kind)) if isinstance(value, str) else None
     advice = _must_be(kind) or _allowed(meaning + _also(kind) + _one_of_list(value, meaning))
-    yield _refused(path, value, reason, f". Did you mean {near!r}?{advice[1:]}" if near else advice)
+    near = _nearest(value, _words(kind)) if isinstance(value, str) else None
+    if near:
+        advice = f". Did you mean {near!r}?{advice[1:]}"
+    yield _refused(path, value, reason, advice)
 
 
 def _wrong_inside(value: object, kind: _Kind, path: str, meaning: str) -> Iterator[str]:
@@ -155,7 +163,8 @@ def _refused(path: str, value: object, reason: str, advice: str) -> str:
     given = quoted(value)
     if reason.startswith(given):
         return f"option {path!r}: {reason}{advice}"
-    return f"option {path!r} is {given}{reason and f': {reason}'}{advice}"
+    why = f": {reason}" if reason else ""
+    return f"option {path!r} is {given}{why}{advice}"
 
 
 def _allowed(meaning: str) -> str:
@@ -177,10 +186,12 @@ def _must_be(kind: _Kind) -> str:
         return "; it must be true or false."
     if alternatives not in ([int], [float]):
         return ""
-    limits = [each for each in _annotations(kind) if isinstance(each, Meta)]
-    lowest = next((each.ge for each in limits if each.ge is not None), None)
-    highest = next((each.le for each in limits if each.le is not None), None)
     number = "a whole number" if alternatives == [int] else "a number"
+    lowest = highest = None
+    for each in _annotations(kind):
+        if isinstance(each, Meta):
+            lowest = each.ge if lowest is None else lowest
+            highest = each.le if highest is None else highest
     return f"; it must be {number} from {lowest:,} to {highest:,}."
 
 
@@ -189,9 +200,12 @@ def _alternatives(kind: _Kind) -> list[_Kind]:
     origin: object = get_origin(kind)
     if origin is Annotated:
         return _alternatives(get_args(kind)[0])
-    if origin in _UNIONS:
-        return [inner for each in get_args(kind) for inner in _alternatives(each)]
-    return [kind]
+    if origin not in _UNIONS:
+        return [kind]
+    found: list[_Kind] = []
+    for each in get_args(kind):
+        found += _alternatives(each)
+    return found
 
 
 def _annotations(kind: _Kind) -> list[object]:
@@ -200,9 +214,11 @@ def _annotations(kind: _Kind) -> list[object]:
     if origin is Annotated:
         inner, *said = get_args(kind)
         return [*said, *_annotations(inner)]
+    found: list[object] = []
     if origin in _UNIONS:
-        return [said for each in get_args(kind) for said in _annotations(each)]
-    return []
+        for each in get_args(kind):
+            found += _annotations(each)
+    return found
 
 
 def _words(kind: _Kind) -> list[str]:
@@ -236,4 +252,5 @@ def _also(kind: _Kind) -> str:
 
 def _nearest(name: str, known: Sequence[str]) -> str | None:
     """Return the known name that was probably meant."""
-    return next(iter(get_close_matches(name[:100], known, n=1)), None)
+    near = get_close_matches(name[:100], known, n=1)
+    return near[0] if near else None

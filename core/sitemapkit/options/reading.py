@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 
 from sitemapkit import installed
 from sitemapkit.errors import UrlError
-from sitemapkit.options.schema import Options, OptionsSchema, Patterns, Spelling, path_kind
+from sitemapkit.options.schema import Options, OptionsSchema, Spelling, path_kind
 from sitemapkit.urls import normalize_base
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from sitemapkit.languages.builds import OtherBuild
     from sitemapkit.model import Severity
+    from sitemapkit.options.schema import SourceRule
 
 
 _BUILT_IN = frozenset(OptionsSchema.__struct_fields__)
@@ -104,8 +105,11 @@ def _of_others(
 def _set_options(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that are set; one that takes a list may have one value in its place."""
     own = {str(name): value for name, value in given.items() if value is not None}
-    may_be_one = ((name, own.get(name)) for name in ("formats", "lastmod"))
-    return own | {name: [one] for name, one in may_be_one if isinstance(one, str) and one != "auto"}
+    for name in ("formats", "lastmod"):
+        one = own.get(name)
+        if isinstance(one, str) and one != "auto":
+            own[name] = [one]
+    return own
 
 
 def stated_base(value: object) -> str:
@@ -146,7 +150,9 @@ def _misplaced(
     settings: Mapping[str, Any], of_others: Mapping[str, type[Struct]], root: Path
 ) -> Iterator[tuple[str, str]]:
     """Yield each option whose path leads to a folder and should not, or the reverse, and why."""
-    kinds = {"report": "file"} | {name: path_kind(of_others[name], name) for name in of_others}
+    kinds = {"report": "file"}
+    for name, schema in of_others.items():
+        kinds[name] = path_kind(schema, name)
     for name, kind in kinds.items():
         path = settings.get(name)
         if not (kind and path and isinstance(path, str)):
@@ -170,17 +176,13 @@ def _anchored(options: OptionsSchema, root: Path) -> dict[str, Any]:
         import glob  # noqa: PLC0415 - few sites have rules
 
         folder = Path(glob.escape(str(root)))  # not a pattern, whatever its name
-    sources = tuple(
-        structs.replace(rule, files=tuple(str(folder / each) for each in _tuple(rule.files)))
-        for rule in options.sources
-    )
-    languages: dict[str, str | OtherBuild] = {
-        code: structs.replace(build, pages=_from(root, build.pages))
-        for code, build in options.other_builds.items()
-    }
+    sources: list[SourceRule] = []
+    for rule in options.sources:
+        patterns = (rule.files,) if isinstance(rule.files, str) else rule.files
+        files = tuple(str(folder / pattern) for pattern in patterns)
+        sources.append(structs.replace(rule, files=files))
+    languages: dict[str, OtherBuild] = {}
+    for code, build in options.other_builds.items():
+        languages[code] = structs.replace(build, pages=_from(root, build.pages))
     report = _from(root, options.report)
-    return {"sources": sources, "languages": languages, "report": report}
-
-
-def _tuple(value: Patterns) -> tuple[str, ...]:
-    return (value,) if isinstance(value, str) else value
+    return {"sources": tuple(sources), "languages": languages, "report": report}

@@ -61,8 +61,9 @@ def not_announced(
     elif mode == "append" and content is None:
         yield issue("robots-missing", file)
     elif mode == "auto" and layout.is_below_root and "MIKE_DOCS_VERSION" not in os.environ:
-        needed = f"Needed: {' and '.join(f'`Sitemap: {url}`' for url in sitemap_urls)}."
-        yield issue("robots-not-at-root", urljoin(layout.options.base_url, "/robots.txt"), needed)
+        lines = [f"`Sitemap: {url}`" for url in sitemap_urls]
+        where = urljoin(layout.options.base_url, "/robots.txt")
+        yield issue("robots-not-at-root", where, f"Needed: {' and '.join(lines)}.")
 
 
 def robots_file(
@@ -93,32 +94,35 @@ def is_in_utf_16(robots: bytes | None) -> bool:
     return robots is not None and robots.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
 
 
-def sitemap_lines(robots: bytes) -> list[tuple[int, str]]:
-    """Return the numbers and values of the Sitemap lines: keys in any case, without comments."""
-    lines = robots.removeprefix(BOM_UTF8).decode("utf-8", "replace").splitlines()
-    pairs = [
-        (number, *line.partition("#")[0].partition(":")) for number, line in enumerate(lines, 1)
-    ]
-    return [
-        (number, value.strip())
-        for number, key, _, value in pairs
-        if key.strip().lower() in ("sitemap", "site-map")
-    ]
+def _announced(robots: bytes) -> set[str | None]:
+    """Return the URLs of the Sitemap lines: keys in any case, without comments."""
+    found: set[str | None] = set()
+    for line in robots.removeprefix(BOM_UTF8).decode("utf-8", "replace").splitlines():
+        key, _, value = line.partition("#")[0].partition(":")
+        if key.strip().lower() in ("sitemap", "site-map"):
+            found.add(normalize_or_none(value.strip()))
+    return found
 
 
 def _with_lines(content: bytes, urls: Sequence[bytes], comment: bytes) -> bytes:
     """Return the content with one line for each URL; all other lines are unchanged."""
     line_of_ours = _OURS % re.escape(comment)
-    ours = [*re.finditer(line_of_ours, content)] if comment in content else []
-    theirs = re.sub(line_of_ours, b"", content) if ours else content
-    known = {normalize_or_none(value) for _, value in sitemap_lines(theirs)}
+    ours = [*re.finditer(line_of_ours, content)]
+    theirs = re.sub(line_of_ours, b"", content)
+    known = _announced(theirs)
     missing = [url for url in urls if url.decode() not in known]
     if [line["url"] for line in ours] == missing:
         return content
     if not missing:
         return theirs
-    eol = b"\r\n" if b"\r\n" in content else b"\r" if b"\r" in content else b"\n"
-    lines = b"".join(b"%b%bSitemap: %b%b" % (comment, eol, url, eol) for url in missing)
+    eol = b"\n"
+    for each in (b"\r\n", b"\r"):
+        if each in content:
+            eol = each
+            break
+    lines = b""
+    for url in missing:
+        lines += b"%b%bSitemap: %b%b" % (comment, eol, url, eol)
     if ours:
         first = ours[0]
         return theirs[: first.start()] + (first["gap"] or b"") + lines + theirs[first.start() :]

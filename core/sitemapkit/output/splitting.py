@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from array import array
 from hashlib import blake2b
-from itertools import compress
 from typing import TYPE_CHECKING, TypeVar
 
 from sitemapkit.urls import section_of
@@ -41,10 +40,13 @@ def split(
     single entry always fits, or it raises OutputError.
     """
     for name, members in sorted(_sections(entries, path_of).items()):
-        if (whole := content(members)) is not None:
+        whole = content(members)
+        if whole is not None:
             yield name, whole
             continue
-        keys = array("Q", (_key(path_of(each)) for each in members))
+        keys = array("Q")
+        for each in members:
+            keys.append(_key(path_of(each)))
         for bits, leaf in _leaves(members, keys, content, ""):
             yield f"{name}-{bits}", leaf
 
@@ -70,7 +72,7 @@ def _sections(entries: Sequence[E], path_of: Callable[[E], str]) -> dict[str, Se
         sections.setdefault(section, []).append(entry)
         if len(sections) > MAX_SECTIONS:
             return {_TOP: entries}
-    return {section_label(section): members for section, members in sections.items()}
+    return {section_label(name): members for name, members in sections.items()}
 
 
 def _key(path: str) -> int:
@@ -83,11 +85,13 @@ def _leaves(
     """Yield the bits and the content of each leaf below the node with these bits."""
     place = _BITS - 1 - len(bits)
     for bit in (0, 1):
-        is_own = bytes(key >> place & 1 == bit for key in keys)
-        half, path = [*compress(members, is_own)], f"{bits}{bit}"
-        if not half:
+        own = [n for n, key in enumerate(keys) if key >> place & 1 == bit]
+        if not own:
             continue
-        if (leaf := content(half)) is not None:
-            yield path, leaf
+        half = [members[n] for n in own]
+        leaf = content(half)
+        if leaf is not None:
+            yield f"{bits}{bit}", leaf
         else:
-            yield from _leaves(half, array("Q", compress(keys, is_own)), content, path)
+            below = array("Q", [keys[n] for n in own])
+            yield from _leaves(half, below, content, f"{bits}{bit}")

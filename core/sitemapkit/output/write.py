@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain, groupby, pairwise
+from itertools import chain, groupby
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -57,13 +57,14 @@ def withdraw(options: Options, output_dir: Path, report: Report) -> None:
 
 def _ordered(entries: Sequence[Entry], options: Options, report: Report) -> list[Entry]:
     """Return entries with unique, normalized URLs below the base URL, sorted by URL."""
-    checked = (with_valid_loc(entry, options, report) for entry in entries)
-    normal = [*filter(None, checked)]
+    valid: list[Entry] = []
+    for entry in entries:
+        normal = with_valid_loc(entry, options, report)
+        if normal:
+            valid.append(normal)
     by_loc = attrgetter("loc")
-    normal.sort(key=by_loc)
-    if any(one.loc == following.loc for one, following in pairwise(normal)):
-        normal = [_merged([*same], report) for _, same in groupby(normal, by_loc)]
-    return normal
+    valid.sort(key=by_loc)
+    return [_merged([*same], report) for _, same in groupby(valid, by_loc)]
 
 
 def _merged(same: list[Entry], report: Report) -> Entry:
@@ -127,11 +128,14 @@ def _output_files(site: Site, parts: _Parts) -> Iterator[OutputFile]:
             children.append(part_of(rows, label))
         yield from part_files(rows, label, layout)
         rows.clear()  # before the next file is filled
-    for form in layout.formats if children else ():
-        yield index_file(sorted(children, key=attrgetter("label")), layout, form)
+    if children:
+        children.sort(key=attrgetter("label"))
+        for form in layout.formats:
+            yield index_file(children, layout, form)
     for form in options.other_formats:
         yield from load(form).output_files(site)
-    if key := options.indexnow_key:
+    key = options.indexnow_key
+    if key:
         yield OutputFile(layout.output_dir / f"{key}.txt", [key.encode()], rf"\A{key}\s*\Z")
 
 
@@ -152,7 +156,9 @@ def put_in_place(
     current = {*kept}
     announced = [*entry_files]
     with publication(layout.output_dir, report) as new:
-        for file in chain(_stylesheets(layout) if entry_files else (), files):
+        if entry_files and layout.options.stylesheet:
+            files = chain([_stylesheet(layout)], files)
+        for file in files:
             new.stage(file)
             current.add(file.path)
             if file.announced:
@@ -160,15 +166,15 @@ def put_in_place(
         urls = [layout.url(file) for file in announced]
         obsolete = layout.obsolete(current)
         content = read_robots(layout)
-        if robots := robots_file(layout, content, urls):
+        robots = robots_file(layout, content, urls)
+        if robots:
             new.stage(robots)
         new.commit(obsolete)
     report.issues += not_announced(layout, content, urls)
-    report.entry_file = next(iter(entry_files), None)
+    report.entry_file = entry_files[0] if entry_files else None
 
 
-def _stylesheets(layout: Layout) -> Iterator[OutputFile]:
-    """Yield the CSS file that the sitemap names, if that is wanted."""
-    if layout.options.stylesheet:
-        css = Path(__file__).with_name("xml.css").read_bytes()
-        yield OutputFile(layout.beside(".css"), [f"/* {layout.mark} */\n".encode() + css])
+def _stylesheet(layout: Layout) -> OutputFile:
+    """Return the CSS file that the sitemap names."""
+    css = Path(__file__).with_name("xml.css").read_bytes()
+    return OutputFile(layout.beside(".css"), [f"/* {layout.mark} */\n".encode(), css])

@@ -159,7 +159,9 @@ def changed_blocks(old: str, new: str, same: int, end: int, *, is_rest: bool) ->
     last = max(len(old) - end - 1, 0)
     following = re.compile(_BLOCK).search(old, last)
     rest = len(old) - following.end() if following else 0
-    return old[start : len(old) - rest], new[start : len(new) - rest]
+    old = old[start : len(old) - rest]
+    new = new[start : len(new) - rest]
+    return old, new
 
 
 def _block_start(text: str, *, is_rest: bool) -> int:

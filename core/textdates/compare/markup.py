@@ -73,7 +73,9 @@ def _same_lines(old: str, new: str) -> tuple[int, int]:
     same = _same_size(old, new)
     start = old.rfind("\n", 0, same) + 1
     above = max(start - 1, 0)
-    same = _same_size(old[above:][::-1], new[above:][::-1])
+    old_backwards = old[above:][::-1]
+    new_backwards = new[above:][::-1]
+    same = _same_size(old_backwards, new_backwards)
     end = old[len(old) - same :].partition("\n")[2]
     return start, len(end)
 

@@ -53,7 +53,9 @@ class Comparer:
 
     def is_same(self, old: bytes, new: bytes, name: bytes, cut: Cut | None = None) -> bool:
         """Return whether two versions of the file `name`, or a part, are the same to a reader."""
-        if b"\0" in old or not (self.budget.take_text(old) and self.budget.take_text(new)):
+        if b"\0" in old:
+            return False
+        if not self.budget.take_text(old) or not self.budget.take_text(new):
             return False
         before, after = self._read(old), self._read(new)
         suffix = name[name.rfind(b".") :].decode("ascii", "replace").lower()
@@ -88,7 +90,10 @@ class Comparer:
             return False
         apart: Callable[[str, str], tuple[str | None, str | None]] | None
         apart = getattr(cut, "apart", None)
-        before, after = apart(old, new) if apart else (cut(old), cut(new))
+        if apart:
+            before, after = apart(old, new)
+        else:
+            before, after = cut(old), cut(new)
         if after is None:
             return self._says_the_same(old, new, suffix)
         if before is None:  # the markers were not there yet, but perhaps the words were

@@ -119,13 +119,15 @@ def shown_by(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Iterable[str
     for piece in _shown(pieces, is_rest=is_rest):
         if piece.kind == "code":
             yield map(str.rstrip, piece.text.split("\n"))
-        else:
-            words, found, definitions = _words_and_targets(piece.text, is_rest=is_rest)
-            targets += found
-            defined.update(definitions)
-            yield words
+            continue
+        words, found, definitions = _words_and_targets(piece.text, is_rest=is_rest)
+        targets += found
+        defined.update(definitions)
+        yield words
     reached = [defined.get(each, each) for each in targets]
-    unused = sorted(f"{name} {defined[name]}" for name in defined.keys() - targets)
+    unused: list[str] = []
+    for name in sorted(defined.keys() - targets):
+        unused.append(f"{name} {defined[name]}")
     yield ["\n", *reached, *unused]  # no word or line is "\n"
 
 

@@ -60,10 +60,12 @@ class Texts:
         texts = dict(self._changed_files(names))
         committed: dict[bytes, bytes | None] = {}
         for name in texts:
-            committed[name] = next(self.read([self._ids[name]]))
+            object_id = self._ids[name]
+            committed[name] = next(self.read([object_id]))
         edited: set[Target] = set()
         for target in in_order(each for each in targets if each.name in texts):
-            if not self._is_same(committed[target.name], texts[target.name], target):
+            name = target.name
+            if not self._is_same(committed[name], texts[name], target):
                 edited.add(target)
         return edited
 
@@ -98,11 +100,14 @@ class Texts:
         """
         for start in range(0, len(ids), _BATCH):
             batch = ids[start : start + _BATCH]
-            answers = self._ask([each for each in batch if each not in self._kept])
+            asked = [each for each in batch if each not in self._kept]
+            answers = self._ask(asked)
             texts: list[bytes | None] = []  # all answers are read, whoever wants no more of them
             for each in batch:
-                text = self._kept[each] if each in self._kept else next(answers)
-                texts.append(text)
+                if each in self._kept:
+                    texts.append(self._kept[each])
+                else:
+                    texts.append(next(answers))
             yield from texts
 
     def _changed_files(self, names: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:

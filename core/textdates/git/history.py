@@ -59,11 +59,7 @@ class Target(Struct, frozen=True, gc=False):
 
 def in_order(targets: Iterable[Target]) -> Sequence[Target]:
     """Return targets in an order that is always the same."""
-
-    def place(target: Target) -> tuple[bytes, str]:
-        return target.name, repr(target.cut)
-
-    return sorted(targets, key=place)
+    return sorted(targets, key=lambda target: (target.name, repr(target.cut)))
 
 
 class CommitDate(Struct, frozen=True, gc=False):

@@ -83,7 +83,8 @@ class Repository(Struct, frozen=True):
             *rows, rest = (rest + chunk).split(b"\0")
             for row in rows:
                 properties, _, name = row.partition(b"\t")
-                yield name, properties[properties.rfind(b" ") + 1 :]
+                object_id = properties.rpartition(b" ")[2]
+                yield name, object_id
             if len(rest) > _MAX_ROW:
                 raise TooLargeError("a file has too long a name")
 

@@ -85,8 +85,10 @@ class RepositoryDates:
 
     def start(self, folder: bytes) -> None:
         """Let git read the history of the files below `folder` while the build does other work."""
+        scope = os.fsdecode(folder)
         with suppress(GitError):  # it will occur again, and be reported, when dates are looked up
-            self._early_log = start_walk(self._root, self.repository.head, os.fsdecode(folder))
+            head = self.repository.head
+            self._early_log = start_walk(self._root, head, scope)
 
     def dates(self, targets: set[Target]) -> Mapping[Target, datetime | str]:
         """Return the date of each target, or why it has none; issues with git do not raise."""

@@ -52,7 +52,8 @@ class WorkTrees:
         """Return where a file is, and the symbolic links on the way to it."""
         parent, name = os.path.split(file)
         if parent not in self._folders:
-            self._folders[parent] = self._read_folder(Path(parent).absolute())
+            absolute = Path(parent).absolute()
+            self._folders[parent] = self._read_folder(absolute)
         folder, link_names = self._folders[parent]
         if name not in link_names:
             return FileLocation(_join(folder.file, name), folder.links)
@@ -79,7 +80,8 @@ class WorkTrees:
         return paths
 
     def _locate(self, file: Path) -> WorkTreePath | None:
-        return _join(self._locate_real(file.parent), file.name)
+        folder = self._locate_real(file.parent)
+        return _join(folder, file.name)
 
     def _locate_real(self, folder: Path) -> WorkTreePath | None:
         """Locate a folder whose path is free of symbolic links."""

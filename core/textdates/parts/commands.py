@@ -18,10 +18,15 @@ def functions_behind(module: str, name: str) -> Iterator[tuple[str, str]]:
 
     The module is imported, which the page's generator has done. Raises what its code does.
     """
-    commands: list[Any] = [getattr(import_module(module), name)]
-    for command in commands:  # it grows
-        commands += getattr(command, "commands", {}).values()
-        function = inspect.unwrap(getattr(command, "callback", None) or print)
+    command = getattr(import_module(module), name)
+    commands: list[Any] = [command]
+    for each in commands:  # it grows
+        subcommands = getattr(each, "commands", {})
+        commands += subcommands.values()
+        callback = getattr(each, "callback", None)
+        if not callback:
+            continue
+        function = inspect.unwrap(callback)
         if code := getattr(function, "__code__", None):
             yield code.co_filename, function.__qualname__
 

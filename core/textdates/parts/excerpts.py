@@ -60,8 +60,12 @@ def phrases_of(html: str, title: str, summary: str) -> Phrases:
     first = _phrases(html[:_NEAR], title)[0]
     last = _phrases(html[-_NEAR:], title)[-1]
     stated = _phrases(summary[:_NEAR], title)[0]
-    size = 2 * len(html) + _NEAR
-    return Phrases(first[:_PHRASE], last[-_PHRASE:], stated[:_PHRASE], size)
+    return Phrases(
+        start=first[:_PHRASE],
+        end=last[-_PHRASE:],
+        summary=stated[:_PHRASE],
+        size=2 * len(html) + _NEAR,
+    )
 
 
 def excerpt_in(html: str, phrases: Phrases, after: int) -> Excerpt:

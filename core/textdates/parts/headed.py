@@ -88,8 +88,8 @@ def stated_title(stated: Mapping[str, str]) -> str:
 
 def stated_in(text: str) -> Mapping[str, str]:
     """Return the metadata at the top of a text that is no HTML, by their names in lower case."""
-    stated, _, _ = metadata_of(text)
-    return {name: value.strip() for name, value in stated.items()}
+    metadata, _, _ = metadata_of(text)
+    return {name: value.strip() for name, value in metadata.items()}
 
 
 def is_draft(stated: Mapping[str, str], drafts: Sequence[Draft]) -> bool:

@@ -53,10 +53,13 @@ class Headings(Struct, frozen=True):
 def headings_of(body: str) -> Sequence[tuple[str, str]]:
     """Return the style and the text of each heading; styles first occur in the order of levels."""
     headings: list[tuple[str, str]] = []
-    for found in re.finditer(_HEADING, re.sub(_FENCED, "", body)):
-        if found["marks"]:
-            headings.append((found["marks"], found["text"].rstrip(" \t#")))
+    prose = re.sub(_FENCED, "", body)
+    for found in re.finditer(_HEADING, prose):
+        style, text = found["marks"], found["text"]
+        if style:
+            text = text.rstrip(" \t#")
         else:
-            style = (found["above"] or "") + found["below"]
-            headings.append((style, found["title"]))
+            above = found["above"] or ""
+            style, text = above + found["below"], found["title"]
+        headings.append((style, text))
     return headings

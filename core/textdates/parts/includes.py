@@ -141,9 +141,11 @@ class IncludeFinder:
             if path.startswith(self._outside):
                 continue
             root = next(filter(path.startswith, self._folders), "")
-            is_visible = f"{os.sep}." not in path[len(root) - 1 :]
-            if is_visible or _is_named(Path(path).name, naming, texts):
-                texts[path] = self._lines_of(path)
+            below = path[len(root) - 1 :]
+            is_hidden = f"{os.sep}." in below
+            if is_hidden and not _is_named(Path(path).name, naming, texts):
+                continue
+            texts[path] = self._lines_of(path)
         return texts
 
     def _is_data(self, path: str) -> bool:
@@ -228,10 +230,12 @@ def _parts(files: Iterable[str], text: str) -> Sequence[FileOrPart]:
 def mentions(text: str) -> Iterator[tuple[str, Between]]:
     """Yield the files and URLs that a text names, and what is to be shown of each."""
     for name, section in _SNIPPET.findall(text):
-        cut = Between(f"[start:{section}]", f"[end:{section}]") if section else _WHOLE
-        yield name, cut
+        if section:
+            yield name, Between(f"[start:{section}]", f"[end:{section}]")
+        else:
+            yield name, _WHOLE
     for name, options in _INCLUDE.findall(text):
         markers: dict[str, str] = {}
         for option, _, marker in _MARKER.findall(options):
             markers[option] = marker
-        yield name, Between(markers.get("start", ""), markers.get("end", ""))
+        yield name, Between(**markers)

@@ -140,20 +140,24 @@ class PythonObjects(Struct, frozen=True):
     @_limited()
     def _unlisted(self, units: Iterable[_Unit]) -> set[str]:
         """Return what units document beside the objects, in a module or class that has some."""
-        owners = {_owner(name) for name in self.names if name and not name.endswith("__")}
-        owners.intersection_update(self.names)
-        if not owners:
-            return set()
-        known = {name.rpartition(".")[2] for name in self.names}
+        names = frozenset(self.names)
+        owners, known = set[str](), set[str]()
+        for name in names:
+            owner, _, own = name.rpartition(".")
+            known.add(own)
+            if owner in names and name and not name.endswith("__"):
+                owners.add(owner)
         unlisted = set[str]()
+        if not owners:
+            return unlisted
         for unit in units:
-            code = unit[1]
+            _, code = unit
             has_string = '"""' in code or "'''" in code
             if not has_string or known.issuperset(_PUBLIC.findall(code)):
                 continue
             for each in self._objects(unit):
-                is_new = each.is_documented and each.name not in self.names
-                if is_new and _owner(each.name) in owners:
+                owner = each.name.rpartition(".")[0]
+                if each.is_documented and each.name not in names and owner in owners:
                     unlisted.add(each.name)
         return unlisted
 
@@ -183,11 +187,8 @@ class PythonObjects(Struct, frozen=True):
 
 
 def _without(same: frozenset[_Unit], units: Sequence[_Unit]) -> Sequence[_Unit]:
+    """Return the units that are not in both texts."""
     return [unit for unit in units if unit not in same]
-
-
-def _owner(name: str) -> str:
-    return name.rpartition(".")[0]
 
 
 @lru_cache(maxsize=256)

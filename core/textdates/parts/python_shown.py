@@ -45,8 +45,9 @@ def objects_in(prefix: str, code: str, *, source: Source) -> Sequence[Object]:
 
     Raises SyntaxError or ValueError if the part is not Python.
     """
-    read = _read_small if len(code) < _SMALL else _read_large
-    return read(prefix, code, source=source)
+    if len(code) < _SMALL:
+        return _read_small(prefix, code, source)
+    return _read_large(prefix, code, source)
 
 
 def row(name: str, shown: str) -> str:
@@ -88,7 +89,7 @@ def _shortened(names: list[str], room: int) -> Sequence[str]:
     return names
 
 
-def _read(prefix: str, code: str, *, source: Source) -> Sequence[Object]:
+def _read(prefix: str, code: str, source: Source) -> Sequence[Object]:
     """Return the definitions in part of a module.
 
     What is kept is made of texts: to free syntax trees when Python ends takes longer than to date
@@ -98,10 +99,11 @@ def _read(prefix: str, code: str, *, source: Source) -> Sequence[Object]:
     lines = re.split(r"\r\n?|\n", code)
     objects = list[Object]()
     if docstring := ast.get_docstring(module, clean=False):
-        objects.append(Object("", is_documented=False, shown=partial(_unwrapped, docstring)))
+        of_module = partial(_unwrapped, docstring)
+        objects.append(Object("", is_documented=False, shown=of_module))
     for name, node in _defined(module.body, prefix):
         is_documented = _is_documented(name, node)
-        shown = _shown(node, lines, source=source)
+        shown = _shown(node, lines, source)
         objects.append(Object(name, is_documented, shown))
     return objects
 
@@ -167,15 +169,17 @@ def _is_text(node: ast.stmt) -> bool:
 
 
 def _is_documented(name: str, node: ast.AST) -> bool:
-    if not isinstance(node, _Definition) or re.search(r"\b_", name):
+    if not isinstance(node, _Definition):
+        return False
+    if re.search(r"\b_", name):
         return False
     return bool(ast.get_docstring(node, clean=False))
 
 
-def _shown(node: ast.AST, lines: Sequence[str], *, source: Source) -> Callable[[], str]:
+def _shown(node: ast.AST, lines: Sequence[str], source: Source) -> Callable[[], str]:
     """Return what says what is shown of an object; `lines` are those of the text around it."""
     if isinstance(node, _Definition):
-        return _shown_of_definition(node, lines, source=source)
+        return _shown_of_definition(node, lines, source)
     parts: list[Any] = [node]
     if isinstance(node, ast.Module):
         parts = node.body
@@ -191,7 +195,7 @@ def _shown(node: ast.AST, lines: Sequence[str], *, source: Source) -> Callable[[
 
 
 def _shown_of_definition(
-    node: _Definition, lines: Sequence[str], *, source: Source
+    node: _Definition, lines: Sequence[str], source: Source
 ) -> Callable[[], str]:
     first = _first_line(node)
     is_function = not isinstance(node, ast.ClassDef)
@@ -220,11 +224,11 @@ def _first_line(node: ast.stmt) -> int:
 def _code(lines: Sequence[str], start: _Place, end: _Place) -> str:
     first, offset = start
     last, end_offset = end
-    code = list(lines[first - 1 : last])
+    code = [line.encode() for line in lines[first - 1 : last]]
     # The end goes first: where both are on one line, it counts from where the line begins.
-    code[-1] = code[-1].encode()[:end_offset].decode()
-    code[0] = code[0].encode()[offset:].decode()
-    return "\n".join(code)
+    code[-1] = code[-1][:end_offset]
+    code[0] = code[0][offset:]
+    return b"\n".join(code).decode()
 
 
 def _types_in(docstring: str, body: Sequence[ast.stmt]) -> Sequence[str]:
@@ -258,18 +262,21 @@ def _comments(node: ast.stmt, lines: Sequence[str]) -> str:
 def _definition(head: str, docstring: str, types: Sequence[str]) -> str:
     """Return decorators, signature, docstring and types; `head` is the code above the body."""
     signature = _in_one_format(f"{head}pass")
-    return "\n".join([signature, _unwrapped(docstring), *types])
+    shown = _unwrapped(docstring)
+    return "\n".join([signature, shown, *types])
 
 
 def _value(code: Sequence[str], comments: str) -> str:
     parts = [_in_one_format(each) for each in code]
-    return "\n".join([*parts, _unwrapped(comments)]).rstrip()
+    parts.append(_unwrapped(comments))
+    return "\n".join(parts).rstrip()
 
 
 def _in_one_format(code: str) -> str:
     """Return code without its formatting; most of it is the same in the next version."""
-    written = _formatted_small if len(code) < _SMALL else _formatted
-    return written(code)
+    if len(code) < _SMALL:
+        return _formatted_small(code)
+    return _formatted(code)
 
 
 def _formatted(code: str) -> str:

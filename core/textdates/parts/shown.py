@@ -169,7 +169,9 @@ def _value(value: str, *, is_day: bool = False) -> str:
     """Return a value as a list shows it; a date is a day, however it is spelled."""
     words = re.sub(_NOT_SHOWN, " ", value).split()
     shown = " ".join(words)
-    return _DAY.sub(_day, shown, count=1) if is_day else shown
+    if is_day:
+        return _DAY.sub(_day, shown, count=1)
+    return shown
 
 
 def _day(found: re.Match[str]) -> str:

@@ -111,7 +111,9 @@ def _found_again(
                 replace(change, kind="moved", moved_to=to, found_by="redirect", dead=False)
             )
     gone = [url for url in still_listed if not present.end(url)]
-    return found, sorted([*gone, *_dead(unlisted, old, present)])
+    with progress("Looking at other pages", len(unlisted), budget) as on_progress:
+        gone += _dead(unlisted, old, present, on_progress)
+    return found, sorted(gone)
 
 
 def _unlisted(old: LoadedSite, new: LoadedSite) -> Mapping[str, str]:
@@ -127,12 +129,14 @@ def _unlisted(old: LoadedSite, new: LoadedSite) -> Mapping[str, str]:
     return found
 
 
-def _dead(unlisted: Mapping[str, str], old: LoadedSite, present: Present) -> list[str]:
+def _dead(
+    unlisted: Mapping[str, str], old: LoadedSite, present: Present, on_progress: OnProgress
+) -> list[str]:
     """Return which of these addresses died; pages about errors and the like are no loss."""
     files = {file: url for url, file in unlisted.items() if not present.end(url)}
     if old.tree is None or not files:
         return []
-    reads = list(read_pages(old.tree, sorted(files)))
+    reads = list(read_pages(old.tree, sorted(files), on_progress=on_progress))
     classifier = Classifier(old.tree, reads)
     return sorted(files[read.file] for read in reads if classifier.kind(read) == "page")
 

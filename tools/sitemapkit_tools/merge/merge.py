@@ -271,10 +271,10 @@ def _join(
 
 def _stated(page: Page, element: UrlElement) -> Iterator[tuple[str, str]]:
     """Yield (code, URL) of the versions that the page's head names, then its sitemap."""
-    named = page.alternates if isinstance(page, HtmlPage) else {}
-    for code, href in named.items():
-        if url := resolve_or_none(href, page.url):
-            yield code, url
+    if isinstance(page, HtmlPage):
+        for code, href in page.alternates.items():
+            if url := resolve_or_none(href, page.url):
+                yield code, url
     for each in element.alternates:
         if url := normalize_or_none(each.href):
             yield each.hreflang, url
