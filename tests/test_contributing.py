@@ -335,7 +335,9 @@ def test_a_generator_without_plugins_is_a_module(somebody: Somebody) -> None:
     said, _, report = user.run("-c", AS_JSON, "build", "--json").partition("\n")
     assert said == expected["says"]
     held = json.loads(report)
-    dates = {path: max(map(days.get, files)) for path, files in expected["listed"].items()}
+    dates: dict[str, str | None] = {}
+    for path, files in expected["listed"].items():
+        dates[path] = max(days[file] for file in files)
     dates |= expected["dates"]
     found = {entry["loc"].removeprefix(BASE): entry["lastmod"] for entry in held["listed"]}
     assert found == dates

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sitemapkit_tools.site.base_url import find_base
+from sitemapkit_tools.site.output_dir import OutputDir
+
 from ..repository import commit
 from ..tools.conftest import run, urlset
 
@@ -420,8 +423,8 @@ def test_posts_of_jekyll_have_the_day_of_their_publication(
 
 
 OUTSIDE = {
-    "zensical.toml": ('[project]\nsite_dir = "{}"', "site_dir"),
-    "hugo.toml": ('publishDir = "{}"', "publishdir"),
+    "zensical.toml": ('[project]\nsite_dir = "{}"', "project.site_dir"),
+    "hugo.toml": ('publishDir = "{}"', "publishDir"),
     "_config.yml": ("destination: {}", "destination"),
     "_quarto.yml": ("project:\n  output-dir: {}", "project.output-dir"),
     "book.toml": ('[build]\nbuild-dir = "{}"', "build.build-dir"),
@@ -452,3 +455,20 @@ def test_no_setting_of_a_project_decides_where_on_a_machine_is_written(
     (project / ".git").rename(tmp_path / ".git")  # one repository has both
     assert "outside" not in run(command, project, "--base-url", BASE).stderr
     assert run(command, other, "--base-url", BASE).code in (0, 1)  # who names it means it
+
+
+@pytest.mark.parametrize("is_stated", [True, False])
+def test_settings_are_asked_for_the_url_only_where_the_site_states_none(
+    tmp_path: Path, *, is_stated: bool
+) -> None:
+    link = f'<link rel="canonical" href="{BASE}">' if is_stated else ""
+    write(tmp_path / "index.html", f"<title>Tea</title>{link}<p>Tea.")
+    asked: list[str] = []
+
+    def setting() -> str:
+        asked.append("https://example.net/tea")
+        return asked[0]
+
+    found = find_base(OutputDir.walk(tmp_path), setting)
+    assert found == (BASE if is_stated else "https://example.net/tea/")
+    assert bool(asked) != is_stated

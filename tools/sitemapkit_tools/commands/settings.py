@@ -79,7 +79,7 @@ def with_base(
     from sitemapkit_tools.site.base_url import find_base  # noqa: PLC0415 - 15 ms
 
     try:
-        base_url = find_base(tree, project.base_url() if project else None)
+        base_url = find_base(tree, project.base_url if project else None)
     except SitemapError as error:
         why = f" ({project.problems[0]})" if project and project.problems else ""
         raise SitemapError(f"{error}{why}") from error

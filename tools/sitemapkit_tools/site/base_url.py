@@ -18,7 +18,7 @@ from sitemapkit_tools.sitemaps.read import read_sitemap
 from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 
 _SAMPLE = 200
@@ -36,25 +36,24 @@ class _EnoughError(Exception):
     """Ends the reading of a sitemap."""
 
 
-def find_base(tree: OutputDir, setting: str | None = None) -> str:
+def find_base(tree: OutputDir, setting: Callable[[], str] | None = None) -> str:
     """Return the base URL of a site that was given none.
 
-    After what the site states counts `setting`, that of its generator: a URL, or a path on the
-    host in the site's file CNAME. The address of a server on this machine counts only if the
+    Only where the site states none is the `setting` of its generator asked for: a URL, or a path on
+    the host in the site's file CNAME. The address of a server on this machine counts only if the
     generator is not known: some write it into every site.
 
     Raises SitemapError if nothing states it.
     """
     stated = stated_base(tree)
-    host = f"https://{cname}/" if (cname := _cname(tree)) else ""
-    url = normalize_or_none(urljoin(host, setting or ""))
-    known = "" if not url or is_local(url) else url if url.endswith("/") else f"{url}/"
-    if known and stated.startswith(known) and not _canonical(tree):
-        return known  # a sitemap with few pages states a folder of the site
     if stated and (setting is None or not is_local(stated)):
         return stated
-    if known:
-        return known
+    cname = _cname(tree)
+    host = f"https://{cname}/" if cname else ""
+    asked = setting() if setting else ""
+    known = normalize_or_none(urljoin(host, asked))
+    if known and not is_local(known):
+        return known if known.endswith("/") else f"{known}/"
     if not tree.pages():
         raise SitemapError(f"{tree.root} has no HTML file: {WHICH_FOLDER}")
     raise SitemapError(
