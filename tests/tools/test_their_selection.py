@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import subprocess
@@ -415,3 +416,40 @@ def test_front_matter_without_end_is_read_in_one_go(tmp_path: Path) -> None:
     started = time.monotonic()
     assert site.run().code == 0
     assert time.monotonic() - started < 10
+
+
+def test_what_stays_undated_is_told_by_kind_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "hugo.toml").write_text(f'baseURL = "{BASE}"\n')
+    (tmp_path / "content").mkdir()
+    for name in ("tea", "new"):
+        (tmp_path / "content" / f"{name}.md").write_text(f"---\nx: y\n---\nWords of {name}/.\n")
+    site = Made(tmp_path / "public")
+    site.pages("tea/", "new/", "de/a/", "de/b/", "fr/a/")
+    track(tmp_path, "content/tea.md", "hugo.toml")
+    found = json.loads(site.run("--json").stdout)["issues"]
+    said = [each["detail"] for each in found if each["id"] == "undated"]
+    assert len(said) == 1
+    assert said[0].startswith("4 pages have none, of 5: ")
+    assert "of 3 no source is known (2 of them in de/)" in said[0]
+
+
+def test_an_index_may_name_a_sitemap_of_another_host(tmp_path: Path) -> None:
+    site = Made(tmp_path / "public")
+    site.pages("", "a/", "b/")
+    shop = "https://shop.example.com/sitemap-shop.xml"
+    site.put("sitemap.xml", index(f"{BASE}sitemap-pages.xml", shop))
+    site.sitemap(("", "a/"), "sitemap-pages.xml")
+    assert f"{shop}: " in site.run().stderr
+    assert site.build() == ["", "a/"]
+
+
+def test_a_list_of_urls_and_a_compressed_sitemap_select_too(tmp_path: Path) -> None:
+    for number, name in enumerate(("sitemap.txt", "sitemap.xml.gz")):
+        site = Made(tmp_path / str(number) / "public")
+        site.pages("", "a/", "b/")
+        data = urlset(f"<loc>{BASE}</loc>", f"<loc>{BASE}a/</loc>").encode()
+        is_text = name.endswith(".txt")
+        (site.root / name).write_bytes(
+            f"{BASE}\n{BASE}a/\n".encode() if is_text else gzip.compress(data)
+        )
+        assert site.build() == ["", "a/"]

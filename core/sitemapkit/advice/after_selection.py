@@ -90,14 +90,10 @@ _SHOWN = 10
 
 def _why_undated(found: Listed) -> str:
     """Return what the sources of dates answered, but for those that know nothing of the page."""
-    telling: list[str] = []
-    all_answers: list[str] = []
-    for source, why in found.lastmod.skipped:
-        answer = f"{source}: {why}"
-        all_answers.append(answer)
-        if UNKNOWN.get(source) != why:
-            telling.append(answer)
-    return "; ".join(telling or all_answers) or "the option `lastmod` names no source of dates"
+    skipped = found.lastmod.skipped
+    telling = [(source, why) for source, why in skipped if UNKNOWN.get(source) != why]
+    answers = [f"{source}: {why}" for source, why in telling or skipped]
+    return "; ".join(answers) or "the option `lastmod` names no source of dates"
 
 
 def on_places(

@@ -52,13 +52,16 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     Raises OptionError, which has a line for each wrong option: its path, the value given and what
     is allowed.
     """
-    stated = {name: defaults.pop(name) for name in [*defaults] if name not in _BUILT_IN}
+    stated: dict[str, Any] = {}
+    for name in [*defaults]:
+        if name not in _BUILT_IN:
+            stated[name] = defaults.pop(name)
     defaults["base_url"], base_error = _base(defaults.get("base_url"))
     own = _set_options(given)
     settings, folder = {**defaults, **own}, root or Path()
     of_others = _declared_by_others(own)
-    built_in = {name: value for name, value in settings.items() if name not in of_others}
     misplaced = dict(_misplaced(settings, of_others, folder))
+    built_in = {name: value for name, value in settings.items() if name not in of_others}
     options: OptionsSchema | None = None
     added: dict[str, Any] = {}
     try:

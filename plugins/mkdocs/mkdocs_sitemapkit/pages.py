@@ -55,12 +55,14 @@ def to_pages(
             page.kind = _kind(file, menus)
             if file in lists:
                 page.kind = "listing"
-                page.published = _newest_post(lists[file])
+                posts = map(post_of, lists[file].members)
+                page.published = newest([_post_date(post, "created") for post in posts])
             pages[file] = page
         elif name.endswith(STATIC_SUFFIXES):
-            pages[file] = Page(file.url, file.abs_dest_path, kind="static")
+            page = Page(file.url, file.abs_dest_path, kind="static")
             if file.abs_src_path and not file.generated_by:
-                pages[file].sources = [file.abs_src_path]
+                page.sources = [file.abs_src_path]
+            pages[file] = page
     return pages
 
 
@@ -91,14 +93,9 @@ def _kind(file: File, menus: str) -> Kind:
         return "generated"
     language = getattr(file, "locale", None)  # static-i18n
     # Hosts show error pages in place of others if these are at the root, or that of a language.
-    path = file.url.removeprefix(f"{language}/")
-    is_for_errors = path.removesuffix("/").removesuffix(".html") in ERRORS
-    return "generated" if is_for_errors else "page"
-
-
-def _newest_post(found: MaterialList) -> date | None:
-    """Return the day of the newest post that a list shows."""
-    return newest([_post_date(post_of(member), "created") for member in found.members])
+    name = file.url.removeprefix(f"{language}/")
+    name = name.removesuffix("/").removesuffix(".html")
+    return "generated" if name in ERRORS else "page"
 
 
 def theme_pages(config: MkDocsConfig, known: Mapping[str, Page]) -> dict[str, Page]:

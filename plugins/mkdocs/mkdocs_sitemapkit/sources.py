@@ -36,7 +36,9 @@ def own_source(file: File, page: MkDocsPage, config: MkDocsConfig) -> Sequence[s
         links.append(posixpath.relpath(page.edit_url, base))
     docs = Path(config.docs_dir)
     project = Path(config.config_file_path or docs).parent
-    candidates = [folder / link for link in links if link for folder in (docs, project)]
+    candidates: list[Path] = []
+    for link in filter(None, links):
+        candidates += (docs / link, project / link)
     candidates.append(docs / file.src_uri)  # a page of the author that gen-files changed
     for path in candidates:
         if path.is_file():
@@ -59,8 +61,9 @@ def front_matter_error(page: MkDocsPage) -> str | None:
         mark = getattr(error, "problem_mark", None)
         if mark is None:
             return f"{problem}."
-        empty = source[: len(source) - len(source.lstrip())].count("\n")  # lines above the dashes
-        return f"Line {empty + 1 + mark.line + 1}: {problem}."
+        above, _, _ = source.partition("---")  # empty lines
+        number = above.count("\n") + 1 + mark.line + 1
+        return f"Line {number}: {problem}."
     if isinstance(found, dict) and not YAML_RE.match(source):
         return "It does not start on line 1 or end with a line break."
     return None
@@ -68,8 +71,11 @@ def front_matter_error(page: MkDocsPage) -> str | None:
 
 def keys_of_front_matter(page: MkDocsPage) -> tuple[str, ...]:
     """Return what may be the keys of front matter that is not valid."""
-    block = _front_matter(page.file.content_string) or ""
-    return tuple(line.partition(":")[0].strip() for line in block.splitlines())
+    keys: list[str] = []
+    for line in (_front_matter(page.file.content_string) or "").splitlines():
+        key, _, _ = line.partition(":")
+        keys.append(key.strip())
+    return tuple(keys)
 
 
 def _front_matter(source: str) -> str | None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sitemapkit import Kind
 
 _GROUPS = ("tag", "category", "author")
+_VARIABLES_OF_LISTS = (*_GROUPS, "period", "articles_page")
 _LISTS_OF_NAMES = frozenset({"categories", "tags", "authors"})
 _LISTINGS = _LISTS_OF_NAMES | {"index", "archives"}
 _ERRORS = frozenset({"403", "404", "500"})
@@ -105,25 +106,27 @@ class WrittenPages:
 
     def _content_page(self, file: str, path: str, content: Content, context: Context) -> Page:
         """Return the page of an article, or of what Pelican calls a page."""
-        is_article = bool(context.get("article"))
+        sources = _sources_of(content)
         if content.status != "published" and not _is_hidden_home(file, content):
             reason = Reason.DRAFT if content.status == "draft" else Reason.HIDDEN
-            return Page(file_url(file), sources=_sources_of(content), excluded=reason)
+            return Page(file_url(file), sources=sources, excluded=reason)
+        kind: Kind = "article" if context.get("article") else "page"
+        meta = content.metadata
+        defaults = self._compat.defaults_of(kind)
+        if defaults:
+            meta = {**defaults, **meta}
+        if _stem(file.removeprefix(f"{content.lang}/")) in _ERRORS:
+            kind = "generated"  # hosts show it in place of others: it is at the root of a language
         page = Page(
             self._urls.of_content(content, file),
-            sources=_sources_of(content),
-            meta=content.metadata,
-            kind="article" if is_article else "page",
+            sources=sources,
+            meta=meta,
+            kind=kind,
             modified=stated_date(content, "modified"),
             published=self._published(content),
             lang=content.lang,
             title=_plain(content.title),
         )
-        defaults = self._compat.defaults_of(page.kind)
-        if defaults:
-            page.meta = {**defaults, **content.metadata}
-        if _is_error_page(file, content.lang):
-            page.kind = "generated"
         if content.translations:
             # What all translations of a text have in common is which source is the first.
             versions = (content, *content.translations)
@@ -135,7 +138,10 @@ class WrittenPages:
             self._texts.add(content, path)
             shown = self._texts.of_template(content, path, context["articles"])
             page.included = shown.parts
-            page.published = newest([page.published, *map(self._published, shown.in_part)])
+            dates = [page.published]
+            for article in shown.in_part:
+                dates.append(self._published(article))
+            page.published = newest(dates)
         return page
 
     def _template_page(self, file: str, path: str, context: Context) -> Page:
@@ -152,20 +158,16 @@ class WrittenPages:
         members = context[template] if is_list_of_names else articles
         if kind == "listing" and file_url(file) and _is_empty(members):
             return Page(url, kind=kind, excluded=Reason.EMPTY_LIST)
-        period = " ".join(map(str, context.get("period", ())))
-        page = Page(
-            url,
-            kind=kind,
-            meta=self._compat.defaults_of("listing"),
-            title=_plain(str(context.get(group, period))),
-        )
+        name = str(context.get(group, ""))
+        period = map(str, context.get("period", ()))
+        title = _plain(name) or " ".join(period)
+        page = Page(url, kind=kind, meta=self._compat.defaults_of("listing"), title=title)
         if kind != "listing":
             return page
         if self._texts:
-            in_group = str(context.get(group, ""))
-            shown = self._texts.of_list(path, group or template, articles, in_group)
+            shown = self._texts.of_list(path, group or template, articles, name)
             page.included = shown.parts
-            page.published = newest(list(map(self._published, shown.in_part)))
+            page.published = newest([self._published(each) for each in shown.in_part])
             articles = shown.whole
         if self._needs_members:
             known = self._by_content
@@ -184,11 +186,6 @@ def _is_hidden_home(file: str, content: Content) -> bool:
     """Return whether a hidden page is the home page, or that of a language: no menu names it."""
     home = "" if content.in_default_lang else f"{content.lang}/"
     return content.status == "hidden" and file_url(file) == home
-
-
-def _is_error_page(file: str, lang: str) -> bool:
-    """Return whether hosts show a page in place of others: it is at the root of a language."""
-    return _stem(file.removeprefix(f"{lang}/")) in _ERRORS
 
 
 def _stem(file: str) -> str:
@@ -211,22 +208,26 @@ def _overrides_path(context: Context) -> bool:
 def _is_empty(members: Sequence[Any]) -> bool:
     """Return whether a list has no article; `tags` and the like are pairs of a name and a list."""
     for each in members:
-        articles = cast("Sequence[object]", each[1]) if isinstance(each, tuple) else [each]
-        if any(getattr(article, "status", "published") == "published" for article in articles):
-            return False
+        articles: Sequence[object] = [each]
+        if isinstance(each, tuple):
+            _, articles = cast("tuple[object, Sequence[object]]", each)
+        for article in articles:
+            if getattr(article, "status", "published") == "published":
+                return False
     return True
 
 
 def _kind_of(file: str, template: str, context: Context) -> Kind:
     """Return what a template without content makes."""
-    is_list = any(name in context for name in (*_GROUPS, "period", "articles_page"))
-    if is_list or template in _LISTINGS:
+    if template in _LISTINGS or not context.keys().isdisjoint(_VARIABLES_OF_LISTS):
         return "listing"
-    names = {template, basename(_stem(file))}
-    return "generated" if names & _GENERATED else "page"
+    if template in _GENERATED or basename(_stem(file)) in _GENERATED:
+        return "generated"
+    return "page"
 
 
 def _plain(title: str) -> str:
     """Return the text of a title, which is HTML in Pelican."""
-    is_text = "<" not in title and "&" not in title
-    return title if is_text else Markup(title).striptags()  # noqa: S704 - the result is text
+    if "<" in title or "&" in title:
+        return Markup(title).striptags()  # noqa: S704 - the result is text
+    return title

@@ -97,7 +97,9 @@ class Run:
         if inner.base != self.base or not subsite.startswith(site):
             return inner.base
         rest = subsite.removeprefix(site).strip("/")
-        return f"{self.base}{rest}/" if rest else self.base
+        if not rest:
+            return self.base
+        return f"{self.base}{rest}/"
 
     def _other_writers(self) -> Iterator[str]:
         """Yield what else writes a file with the name of the sitemap."""

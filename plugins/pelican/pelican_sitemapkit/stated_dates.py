@@ -39,6 +39,8 @@ def _is_default(moment: datetime, content: Content) -> bool:
         file = Path(content.source_path or "")  # a plugin may have made the text
         if not file.is_file():
             return False
-        return naive == datetime.fromtimestamp(file.stat().st_mtime)  # noqa: DTZ006 - as Pelican does
-    fixed = get_date(default) if isinstance(default, str) else datetime(*default)  # noqa: DTZ001
-    return bool(naive == fixed)
+        written = datetime.fromtimestamp(file.stat().st_mtime)  # noqa: DTZ006 - as Pelican does
+        return naive == written
+    if isinstance(default, str):
+        return bool(naive == get_date(default))
+    return naive == datetime(*default)  # noqa: DTZ001

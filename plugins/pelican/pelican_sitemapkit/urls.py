@@ -113,8 +113,9 @@ class Urls:
         setting = f"{kind.upper()}_URL"
         linked = str(self._settings.get(setting))
         written = str(self._settings.get(f"{kind.upper()}_SAVE_AS"))
-        is_same = _without_index(linked) == _without_index(written)
-        return is_same or linked == _DEFAULTS.get(setting)
+        if _without_index(linked) == _without_index(written):
+            return True
+        return bool(linked == _DEFAULTS.get(setting))
 
 
 def _is_text(value: object) -> bool:
@@ -138,9 +139,12 @@ def file_url(file: str) -> str:
 
 def _stated(url: object, file: str, setting: str) -> str:
     """Return the URL that a setting or an author states. Raises NoUrlError."""
-    if not _is_text(url) or not str(url):
+    stated = str(url)
+    if not _is_text(url) or not stated:
         return _home_or_none(file, setting, url)
-    return file_url(file) if str(url) == file else _without_index(str(url))
+    if stated == file:
+        return file_url(file)
+    return _without_index(stated)
 
 
 def _home_or_none(file: str, setting: str, value: object) -> str:

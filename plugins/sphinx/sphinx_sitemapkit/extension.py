@@ -13,7 +13,7 @@ from sphinx.util import logging
 from sitemapkit import Build, Entry, Page, Report, SitemapError
 from sphinx_sitemapkit import compat
 from sphinx_sitemapkit.doc_info import DocInfoCollector
-from sphinx_sitemapkit.pages import collect_pages, remember_generated
+from sphinx_sitemapkit.pages import Site, remember_generated
 from sphinx_sitemapkit.settings import SPELLING, add_config_values, given_by_user, read_settings
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class SitemapExtension:
             settings = read_settings(app, app.config)
             build = Build(settings.options, history=history, excludes=[settings.excludes])
             generated = remember_generated(app, builder, generated)
-            pages = collect_pages(app, builder, generated, settings, build.history)
+            pages = Site(app, builder, generated, settings, build.history).pages()
             build.add_all(pages.values())
             return build.write(Path(app.outdir), on_entry=_handlers(app, pages))
         except (SitemapError, SphinxError, OSError) as error:
@@ -138,8 +138,10 @@ def _handlers(
     names = {page.url: name for name, page in pages.items()}
 
     def on_entry(page: Page, entry: Entry) -> Entry | None:
-        results = app.emit(ENTRY, names[page.url], entry)
-        return None if any(each is False for each in results) else entry
+        for result in app.emit(ENTRY, names[page.url], entry):
+            if result is False:
+                return None
+        return entry
 
     return on_entry
 

@@ -17,7 +17,7 @@ from sitemapkit.urls import STATIC_SUFFIXES
 from sphinx_sitemapkit.doc_info import doc_infos
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
@@ -35,27 +35,6 @@ GALLERY_TIMES = "sg_execution_times"
 """Name of the documents in which sphinx-gallery reports how long its examples took."""
 
 
-def collect_pages(
-    app: Sphinx,
-    builder: StandaloneHTMLBuilder,
-    generated: AbstractSet[str],
-    settings: Settings,
-    history: TextDates | None,
-) -> dict[str, Page]:
-    """Return the pages by name: documents, generated pages and static ones.
-
-    `history` is that of the build, if dates from git are wanted.
-    """
-    site = _Site(app, builder, generated, settings, history)
-    pages = {name: site.page(name) for name in site.names()}
-    written = {page.output for page in pages.values()}
-    for name, page in _static_pages(app).items():
-        # A copied file that is not listed does not replace a page.
-        if settings.options.include or page.output not in written:
-            pages[name] = page
-    return pages
-
-
 def remember_generated(
     app: Sphinx, builder: StandaloneHTMLBuilder, seen: AbstractSet[str]
 ) -> set[str]:
@@ -68,13 +47,12 @@ def remember_generated(
     names = {*seen}
 
     def with_new_names(before: str) -> str:
-        for name in filter(None, before.split("\n")):
-            is_document = bool(seen) and name in app.env.all_docs  # which has replaced a page
-            if (
-                name not in seen
-                and not is_document
-                and Path(builder.get_outfilename(name)).is_file()
-            ):
+        for name in before.split("\n"):
+            if not name or name in seen:
+                continue
+            if seen and name in app.env.all_docs:  # a document has replaced the page
+                continue
+            if Path(builder.get_outfilename(name)).is_file():
                 names.add(name)
         return "\n".join(sorted(names))
 
@@ -82,7 +60,7 @@ def remember_generated(
     return names
 
 
-class _Site:
+class Site:
     """The pages of a build, by the names that they have in Sphinx."""
 
     def __init__(
@@ -93,6 +71,8 @@ class _Site:
         settings: Settings,
         history: TextDates | None,
     ) -> None:
+        """Take what the build knows; `history` is its own, if dates from git are wanted."""
+        self._app = app
         self._builder = builder
         self._generated = generated
         self._settings = settings
@@ -103,7 +83,8 @@ class _Site:
         self._special = {"search", getattr(app.config, "notfound_pagename", "404")}
         self._indices = {"genindex"}
         for domain in app.env.domains.values():
-            self._indices.update(f"{domain.name}-{index.name}" for index in domain.indices)
+            for index in domain.indices:
+                self._indices.add(f"{domain.name}-{index.name}")
         self._is_single = builder.name == "singlehtml"
         # The builder walks the toctrees from the root.
         self._positions = {name: number for number, name in enumerate(builder.relations)}
@@ -118,12 +99,23 @@ class _Site:
             whole_files = settings.options.dependencies is True
             self._texts = DocumentTexts(app, notes, history, whole_files=whole_files)
 
-    def names(self) -> list[str]:
-        documents = [self._config.root_doc] if self._is_single else sorted(self._env.all_docs)
+    def pages(self) -> dict[str, Page]:
+        """Return the pages by name: documents, generated pages and static ones."""
+        documents = sorted(self._env.all_docs)
+        if self._is_single:
+            documents = [self._config.root_doc]
         others = sorted({*self._additional, *self._generated})
-        return list(dict.fromkeys([*documents, *others]))
+        pages: dict[str, Page] = {}
+        for name in dict.fromkeys([*documents, *others]):
+            pages[name] = self._page(name)
+        written = {page.output for page in pages.values()}
+        for path, page in _static_pages(self._app):
+            # A copied file that is not listed does not replace a page.
+            if self._settings.options.include or page.output not in written:
+                pages[path] = page
+        return pages
 
-    def page(self, name: str) -> Page:
+    def _page(self, name: str) -> Page:
         url = self._url(name)
         kind = self._kind(name)
         if kind == "generated" and not self._settings.options.include:
@@ -137,7 +129,11 @@ class _Site:
             kind=kind,
             position=self._positions.get(name),
         )
-        page.excluded, page.decided_by = self._excluded(name, url, documents)
+        page.decided_by = self._settings.excludes.deciding(url)
+        if page.decided_by:
+            page.excluded = Reason.EXCLUDED_BY_OPTION
+        else:
+            page.excluded = self._excluded(name, documents)
         if documents:
             page.title = self._env.titles[name].astext()
         if self._settings.url_scheme_base:
@@ -155,8 +151,8 @@ class _Site:
         if self._is_single:  # the builder gives `#document-name`
             url = quote(name) + self._builder.out_suffix
             return "" if url == "index.html" else url
-        # the dirhtml builder does not quote
-        return self._builder.get_target_uri(name).replace("#", "%23").replace("?", "%3F")
+        url = self._builder.get_target_uri(name)
+        return url.replace("#", "%23").replace("?", "%3F")  # the dirhtml builder does not quote
 
     def _documents(self, name: str) -> list[str]:
         """Return the documents that the page shows: none where a template replaces them."""
@@ -184,22 +180,20 @@ class _Site:
         """Return whether ablog lists posts on a page that no document makes."""
         return bool(self._posts) and f"{name}/".startswith(f"{self._config.blog_path}/")
 
-    def _excluded(self, name: str, url: str, documents: Sequence[str]) -> tuple[Reason | None, str]:
-        """Return why the page is not listed, if so, and what decided that."""
-        pattern = self._settings.excludes.deciding(url)
-        if pattern:
-            return Reason.EXCLUDED_BY_OPTION, pattern
+    def _excluded(self, name: str, documents: Sequence[str]) -> Reason | None:
+        """Return why the page is not listed, if its author or ablog decided that."""
         if _are_drafts(self._posts.get(name, ())):
-            return Reason.DRAFT, ""
+            return Reason.DRAFT
         if not documents and self._is_list_of_posts(name):
             if name == f"{self._config.blog_path}/drafts":
-                return Reason.DRAFT, ""
+                return Reason.DRAFT
             if all(_are_drafts(posts) for posts in self._posts.values() if posts):
-                return Reason.EMPTY_LIST, ""
+                return Reason.EMPTY_LIST
         for document in documents:
-            if document in self._infos and self._infos[document].noindex:
-                return Reason.NOINDEX, ""
-        return None, ""
+            info = self._infos.get(document)
+            if info and info.noindex:
+                return Reason.NOINDEX
+        return None
 
     def _head(self, output: Path) -> Head | None:
         """Read the rendered head, without a canonical link that ignores the URL scheme."""
@@ -222,24 +216,16 @@ def _are_drafts(posts: Sequence[Mapping[str, Any]]) -> bool:
     return bool(posts)
 
 
-def _static_pages(app: Sphinx) -> dict[str, Page]:
-    """Return the HTML and PDF files of `html_extra_path`, by their paths in the output."""
-    pages: dict[str, Page] = {}
+def _static_pages(app: Sphinx) -> Iterator[tuple[str, Page]]:
+    """Yield the HTML and PDF files of `html_extra_path`, with their paths in the output."""
     for entry in app.config.html_extra_path:
         source = Path(app.confdir, entry)
-        if source.is_dir():
-            root, files = source, _files_in(source)
-        else:
-            root, files = source.parent, [source]
+        files = [source]
+        for folder, _, names in os.walk(source, followlinks=True):  # as Sphinx copies them
+            for name in names:
+                files.append(Path(folder, name))
+        root = source if source.is_dir() else source.parent
         for file in files:
             if file.suffix.lower() in STATIC_SUFFIXES and file.is_file():
                 path = file.relative_to(root).as_posix()
-                pages[path] = Page(quote(path), Path(app.outdir, path), [file], kind="static")
-    return pages
-
-
-def _files_in(folder: Path) -> list[Path]:
-    files: list[Path] = []
-    for inner, _, names in os.walk(folder, followlinks=True):  # Sphinx copies what links lead to
-        files += (Path(inner, name) for name in names)
-    return files
+                yield path, Page(quote(path), Path(app.outdir, path), [file], kind="static")

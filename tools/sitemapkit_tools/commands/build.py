@@ -46,6 +46,7 @@ from sitemapkit_tools.site.their_selection import (
     with_their_files,
 )
 from sitemapkit_tools.site.translations import NamedVersions
+from sitemapkit_tools.site.undated import undated_by_kind
 from sitemapkit_tools.sources.find import HANDWRITTEN
 from sitemapkit_tools.sources.plugins import (
     holds_only_versions,
@@ -239,7 +240,9 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
             report.add("several-sitemaps", str(file), said, severity="note")
         _add_lost_dates(report, file, replaced, dated)
     _add_what_is_there(report, tree, located, dated)
-    if not any(page.sources for page in pages):
+    if any(page.sources for page in pages):
+        _add_undated(report, located)
+    else:
         _add_why_no_sources(report, options, located, dated)
     return report
 
@@ -258,6 +261,13 @@ def _add_what_robots_say(report: Report, tree: OutputDir) -> None:
     if report.entry_file:
         path = str(tree.root / "robots.txt")
         report.issues += check_sitemap_lines(robots, path, tree.base_url)
+
+
+def _add_undated(report: Report, located: Located) -> None:
+    """Say which pages have no date, if there are any."""
+    undated = undated_by_kind(report)
+    if undated:
+        report.add("undated", str(located.origin), undated)
 
 
 def _add_why_no_sources(report: Report, options: Options, located: Located, dated: int) -> None:

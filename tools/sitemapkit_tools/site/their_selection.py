@@ -281,11 +281,11 @@ def leave_out(
     place = str(tree.root / selection.place)
     if left:
         detail = f"{selection.by}'s own sitemap leaves out {counted(len(left), 'page')}."
-        issues.append(rules.issue("left-out", place, detail))
+        issues += rules.grouped("left-out", [place], detail)
     if bare := _bare_folders(left, selection.elements):
         more = f" and {len(bare) - _MOST_NAMED:,} more" if len(bare) > _MOST_NAMED else ""
         detail = f"It names nothing in {', '.join(bare[:_MOST_NAMED])}{more}."
-        issues.append(rules.issue("left-out", place, detail, severity="warning"))
+        issues += rules.grouped("left-out", [place], detail, severity="warning")
     return urls
 
 

@@ -76,12 +76,16 @@ class SitemapReader:
         for each in sitemaps:
             self.seen.add(each.location)
         where = str(self.tree.root / name)
-        for each in sitemaps:
-            if each.error or not each.complete:
-                why = f"{each.location} cannot be read whole, so that it selects nothing."
-                issues.append(rules.issue("unanswered", where, why))
-                return TheirSitemap(name, is_usable=False)
+        hosts = {urlsplit(each.url).netloc for each in sitemaps[1:] if not each.is_missing}
         found = TheirSitemap(name)
+        for each in sitemaps:
+            if each.is_missing and hosts and urlsplit(each.url).netloc not in hosts:
+                why = f"{where} names it; it is of another host, and left out."
+                issues += rules.grouped("unanswered", [each.url], why)
+            elif each.error or not each.complete:
+                why = f"{each.location} cannot be read whole, so that it selects nothing."
+                issues += rules.grouped("unanswered", [where], why)
+                return TheirSitemap(name, is_usable=False)
         for each in sitemaps:
             if each.kind in ("urlset", "text") and not each.is_for_news:
                 self._add_elements(each, found)
@@ -91,7 +95,7 @@ class SitemapReader:
                 f"{dead} no file and {len(found.files):,} have one, so that it is of another build"
                 " and selects nothing."
             )
-            issues.append(rules.issue("unanswered", where, why))
+            issues += rules.grouped("unanswered", [where], why)
             return TheirSitemap(name, is_usable=False)
         issues += rules.grouped("unanswered", [*found.dead], f"{where} lists it; it is left out.")
         return found

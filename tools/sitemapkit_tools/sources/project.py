@@ -142,7 +142,11 @@ class Project:
         return self.script.object(place).get(own) if dot else self.script.get(own)
 
     def _first_of(self, names: Iterable[str]) -> str:
-        return next(filter(None, map(self.setting, names)), "")
+        """Return the first of some settings that has a value."""
+        for name in names:
+            if stated := self.setting(name):
+                return stated
+        return ""
 
     def stated(self, meta: Mapping[str, object]) -> Mapping[str, object]:
         """Return front matter with the words of generators in ours."""
@@ -290,7 +294,9 @@ class Project:
     def settings(self) -> Settings:
         """The settings in TOML, YAML or JSON; those of another generator are not read."""
         is_anothers = self.file.name in self.generator.settings_of_others
-        table = {} if is_anothers or not self.generator.settings else self.table(self.file)
+        table: Table = {}
+        if self.generator.settings and not is_anothers:
+            table = self.table(self.file)
         return Settings(self.file, table, self.problems)
 
     @cached_property

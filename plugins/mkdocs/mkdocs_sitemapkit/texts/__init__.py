@@ -82,8 +82,8 @@ def _may_include(config: MkDocsConfig) -> bool:
     for plugin in plugins.values():
         if vars(plugin).keys() & PAGE_EVENTS:  # a module of hooks
             return True
-    names = (*plugins, *map(str, config.markdown_extensions))
-    return not all(_is_harmless(name) for name in names)
+    names = [*plugins, *map(str, config.markdown_extensions)]
+    return not all(map(_is_harmless, names))
 
 
 def _is_harmless(name: str) -> bool:

@@ -43,22 +43,25 @@ class Includes(BasePlugin[_NoOptions]):
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> None:
         """Begin a build."""
         settings = cast("Any", config).mdx_configs.get("pymdownx.snippets", {})
+        no_text = [str(config.config_file_path)]
+        no_text += settings.get("auto_append", ())
         folders = (config.docs_dir, str(Path.cwd()))
-        no_text = [str(config.config_file_path), *settings.get("auto_append", ())]
         self._finder = IncludeFinder(folders, config.site_dir, no_text)
         self.found.clear()
 
     @event_priority(-200)
     def on_pre_page(self, page: MkDocsPage, /, **_: object) -> None:
         """Watch file reads until the page is HTML."""
-        self._lines.seen = _Seen()
-        self._watch.enter_context(watched_reads(self._lines.seen.files.setdefault))
+        seen = _Seen()
+        self._lines.seen = seen
+        self._watch.enter_context(watched_reads(seen.files.setdefault))
 
     @event_priority(-200)
     def on_page_markdown(self, markdown: str, /, *, page: MkDocsPage, **_: object) -> None:
         """Keep the page's own text; `markdown` is the plugins' result."""
-        self._lines.seen.own = page.markdown or ""
-        self._lines.seen.expanded = markdown
+        seen = self._lines.seen
+        seen.own = page.markdown or ""
+        seen.expanded = markdown
 
     @event_priority(200)
     def on_page_content(self, html: str, /, *, page: MkDocsPage, **_: object) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import File
 
     from mkdocs_sitemapkit.texts import Text
-    from textdates import TextDates
+    from textdates import FileOrPart, TextDates
 
 log = get_plugin_logger("sitemapkit")
 
@@ -58,17 +58,20 @@ def add_objects(texts: Mapping[File, Text], config: MkDocsConfig, history: TextD
             for module, command in _CLICK.findall(page.markdown or ""):
                 objects += functions_behind(module, command)
                 text.has_unknown = False  # what it shows is the help of these functions
-        source: Literal["none", "functions", "all"] = "none"
+        code: Literal["none", "functions", "all"] = "none"
         if _SHOWS_SOURCE.search(html):
-            source = "functions" if finder.merges_init else "all"
-        parts = documented(objects, docs, source=source)
+            code = "functions" if finder.merges_init else "all"
+        parts = documented(objects, docs, source=code)
         text.included += parts
-        if parts:  # a page that is made, or whose edit link leads to code, has no text of its own
-            text.sources = [
-                each
-                for each in text.sources
-                if file_of(each) not in made and not file_of(each).endswith(".py")
-            ]
+        if not parts:
+            continue
+        # A page that is made, or whose edit link leads to code, has no text of its own.
+        own: list[FileOrPart] = []
+        for source in text.sources:
+            path = file_of(source)
+            if path not in made and not path.endswith(".py"):
+                own.append(source)
+        text.sources = own
 
 
 class _Finder:

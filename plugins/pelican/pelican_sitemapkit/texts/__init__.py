@@ -73,14 +73,14 @@ class SiteTexts:
 
     def of_template(self, content: Content, path: str, articles: Sequence[Content]) -> ListText:
         """Return what the template that a page states shows of `articles`, nothing for others."""
+        if not _LOOP.search(self._template_of(content)):
+            return ListText((), (), ())
+        found = self.of_list(path, "", articles, "")
         parts: list[Part] = []
-        in_part: list[Content] = []
-        if _LOOP.search(self._template_of(content)):
-            for cut, article in self._lists.read(path, "", articles):
-                in_part.append(article)
-                if article.source_path:
-                    parts.append(Part(article.source_path, cut or self._titled))
-        return ListText(parts, in_part, ())
+        for article in found.whole:
+            if article.source_path:
+                parts.append(Part(article.source_path, self._titled))
+        return ListText([*parts, *found.parts], [*found.whole, *found.in_part], ())
 
     def of_list(self, path: str, name: str, articles: Sequence[Content], group: str) -> ListText:
         """Return what the page of a list, which was written to `path`, shows of its articles.
@@ -108,13 +108,14 @@ class SiteTexts:
         for content in self._contents:
             by_template[content.template].append(content)
         for contents in by_template.values():
-            groups = {*self._groups.named_on(contents)}
+            groups = set(self._groups.named_on(contents))
             for content in contents:
-                if content.source_path:
-                    more = {*_METADATA.findall(self._template_of(content))}
-                    names = groups | (more & content.metadata.keys())
-                    cut = replace(self._titled, names=("title", *sorted(names)))
-                    yield content, Part(content.source_path, cut)
+                if not content.source_path:
+                    continue
+                more = _METADATA.findall(self._template_of(content))
+                names = groups | (content.metadata.keys() & more)
+                cut = replace(self._titled, names=("title", *sorted(names)))
+                yield content, Part(content.source_path, cut)
 
     def _template_of(self, content: Content) -> str:
         """Return the template that an article or page states, "" if that of all is used."""

@@ -88,8 +88,9 @@ class Groups:
             own.update(self._urls_of(article, name))
         if not own:
             return False
-        others = (links.keys() & self._urls[name]) - own.keys()
-        most = max((links[url] for url in others), default=0)
+        most = 0
+        for url in self._urls[name] - own.keys():
+            most = max(most, links[url])
         more = [links[url] - count for url, count in own.items()]
         return min(more) >= 0 and max(more) >= most
 
@@ -99,12 +100,15 @@ class Groups:
         if not file.is_file():
             return Counter()
         main = main_of(parse_html(file.read_bytes()))
-        return self.links_in((main.html or "") if main else "")
+        if not main:
+            return Counter()
+        return self.links_in(main.html or "")
 
     def _urls_of(self, content: Content, name: str) -> Sequence[str]:
-        found: Any = getattr(content, name, None)
-        groups = [found] if name == "category" else found or ()
-        return [self.url_of(each) for each in groups if each]
+        found: Any = getattr(content, name, None) or ()
+        if name == "category" and found:
+            found = [found]
+        return [self.url_of(each) for each in found if each]
 
 
 def _url_of(linked: Any) -> str:  # noqa: ANN401 - an article, a tag or the like

@@ -74,11 +74,15 @@ class Lists:
         title = replace(in_group, names=tuple(names), title=True)
         excerpt = replace(title, text=True, separator=self._mark, words=self._words)
         shown: list[tuple[Shown | None, Content]] = []
-        shown += [(None, each) for each in found.whole]
+        for article in found.whole:
+            shown.append((None, article))
         if group:  # an article that is shown whole may leave the group
-            shown += [(in_group, each) for each in found.whole]
-        shown += [(excerpt, each) for each in found.in_part]
-        shown += [(title, each) for each in found.by_title]
+            for article in found.whole:
+                shown.append((in_group, article))
+        for article in found.in_part:
+            shown.append((excerpt, article))
+        for article in found.by_title:
+            shown.append((title, article))
         return shown
 
     def _names_of(
@@ -93,7 +97,8 @@ class Lists:
     def _find(self, html: str, articles: Sequence[Content], links: Links) -> _Found:
         """Return the articles that a list shows whole, in part, and by their titles."""
         found = _Found([], [], [])
-        written = (each for each in articles if each in self._groups.files)
+        # An iterator: what is behind the last that is looked for is asked for links alone.
+        written = filter(self._groups.files.__contains__, articles)
         at = textless = 0
         for article in written:
             place, is_certain, is_whole = excerpt_in(html, self._phrases_of(article), at)

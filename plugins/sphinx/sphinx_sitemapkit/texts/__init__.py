@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from docutils import nodes
     from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
 
     from sphinx_sitemapkit.texts.includes import Include
     from sphinx_sitemapkit.texts.objects import Extent, Object
@@ -43,9 +42,8 @@ def begin(app: Sphinx) -> None:
 def noted(app: Sphinx, doctree: nodes.document) -> Noted:
     """Return what was noted of the document that was just read."""
     files, functions = commands.shown(app)
-    files = [*includes.seen(doctree, app.env), *files]
-    documented_objects = [*objects.documented(doctree, app.env), *functions]
-    return tuple(files), tuple(documented_objects)
+    included = (*includes.seen(doctree, app.env), *files)
+    return included, (*objects.documented(doctree, app.env), *functions)
 
 
 class Text(NamedTuple):
@@ -73,19 +71,24 @@ class DocumentTexts:
         """
         self._srcdir = Path(app.srcdir)
         self._whole_files = whole_files
-        self._notes = defaultdict[str, Noted](lambda: ((), ()), notes)
+        self._notes = notes
         self._sources = Sources(app.env, app.config)
-        self._made = self._made_documents(app.env, history)
+        self._made: Collection[str] = ()
         """Documents that this or another build made, as autosummary does: their files."""
+
+        if any(files or code for files, code in notes.values()):
+            paths = {str(app.env.doc2path(name)) for name in app.env.all_docs}
+            self._made = history.made(paths)
 
     def of(self, documents: Sequence[str]) -> Text:
         """Return the text of a page that shows these documents."""
         included: list[FileOrPart] = []
         code: list[FileOrPart] = []
         for name in documents:
-            files, shown_objects = self._notes[name]
-            included += map(includes.as_shown, files)
-            code += self._code(shown_objects)
+            if name in self._notes:
+                files, shown_objects = self._notes[name]
+                included += map(includes.as_shown, files)
+                code += self._code(shown_objects)
         dependencies: list[Path] = []
         if self._whole_files:
             dependencies += self._sources.dependencies(documents, included)
@@ -94,16 +97,11 @@ class DocumentTexts:
             sources = [each for each in sources if file_of(each) not in self._made]
         return Text(sources, [*included, *code], dependencies)
 
-    def _made_documents(self, env: BuildEnvironment, history: TextDates) -> Collection[str]:
-        if not any(files or code for files, code in self._notes.values()):
-            return ()
-        return history.made({str(env.doc2path(name)) for name in env.all_docs})
-
     def _code(self, shown_objects: Sequence[Object]) -> list[FileOrPart]:
         """Return the parts of Python files that show objects, all those of one extent together."""
-        by_extent: dict[Extent, list[tuple[str, str]]] = {}
+        by_extent: defaultdict[Extent, list[tuple[str, str]]] = defaultdict(list)
         for file, name, extent in shown_objects:
-            by_extent.setdefault(extent, []).append((file, name))
+            by_extent[extent].append((file, name))
         parts: list[FileOrPart] = []
         for extent, some in by_extent.items():
             parts += documented(some, self._srcdir, extent=extent)

@@ -42,7 +42,8 @@ def shown(app: Sphinx) -> tuple[list[Include], list[Object]]:
     text = Path(app.env.doc2path(app.env.docname)).read_text("utf-8-sig", "replace")
     for name, argument, options in _DIRECTIVE.findall(text):
         if name == "argparse":
-            files += _parser(dict(_OPTION.findall(options)), Path(app.srcdir))
+            stated = dict(_OPTION.findall(options))
+            files += _parser(stated, Path(app.srcdir))
             continue
         module, _, command = argument.strip().partition(":")
         try:

@@ -20,7 +20,7 @@ from sphinx.util.logging import suppress_logging
 from textdates import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from sphinx.environment import BuildEnvironment
 
@@ -37,8 +37,15 @@ _NOTES = "sitemapkit_included"
 """Where Sphinx stores the includes of the document being read: by file, with full paths."""
 
 _CUTTING = {
-    *("start-line", "end-line", "lines", "pyobject", "dedent"),
-    *("start-after", "start-at", "end-before", "end-at"),
+    "dedent",
+    "end-at",
+    "end-before",
+    "end-line",
+    "lines",
+    "pyobject",
+    "start-after",
+    "start-at",
+    "start-line",
 }
 """Options of these directives that select a part."""
 
@@ -62,8 +69,9 @@ class IncludedPart(_SelectedPart, frozen=True):
     def __call__(self, text: str) -> str | None:
         """Return the part; None where the text does not have it."""
         options = dict(self.options)
-        lines = text.splitlines()[options.get("start-line") : options.get("end-line")]
-        shown = "\n".join(lines)
+        first = options.get("start-line")
+        behind = options.get("end-line")
+        shown = "\n".join(text.splitlines()[first:behind])
         start = options.get("start-after", "")
         if start:
             _, found, shown = shown.partition(start)
@@ -90,7 +98,9 @@ class LiteralPart(_SelectedPart, frozen=True):
                 _, first, last = ModuleAnalyzer.for_string(text, "").find_tags()[name]
                 lines = lines[first - 1 : last]
             cut = LiteralIncludeReader("", options, Config())
-            lines = cut.lines_filter(cut.end_filter(cut.start_filter(lines)))
+            lines = cut.start_filter(lines)
+            lines = cut.end_filter(lines)
+            lines = cut.lines_filter(lines)
             return "".join(cut.dedent_filter(lines))
         return None
 
@@ -100,7 +110,9 @@ def as_shown(include: Include) -> FileOrPart:
     file, is_literal, options = include
     if not options:
         return file
-    return Part(file, LiteralPart(options) if is_literal else IncludedPart(options))
+    if is_literal:
+        return Part(file, LiteralPart(options))
+    return Part(file, IncludedPart(options))
 
 
 def wrap_directives() -> None:
@@ -120,24 +132,25 @@ def _noting(run: Callable[..., Any], *, is_literal: bool) -> Callable[..., Any]:
 
     @wraps(run)
     def noting(self: Any) -> Any:  # noqa: ANN401
-        env = getattr(self, "env", None) or self.renderer.sphinx_env
-        if env:
-            with suppress(RuntimeError):  # for a link to itself, which `run` reports
-                _note(env, self.arguments[0], self.options, is_literal=is_literal)
+        with suppress(RuntimeError):  # for a link to itself, which `run` reports
+            _note(self, is_literal=is_literal)
         return run(self)
 
     return noting
 
 
-def _note(
-    env: BuildEnvironment, argument: str, options: Mapping[str, Any], *, is_literal: bool
-) -> None:
-    cutting = sorted(options.keys() & _CUTTING)
-    selected = tuple((name, options[name]) for name in cutting)
-    _, file = env.relfn2path(argument)
-    temp_data: Any = env.temp_data
-    notes: list[Include] = temp_data.setdefault(_NOTES, {}).setdefault(file, [])
-    notes.append((file, is_literal, selected))
+def _note(directive: Any, *, is_literal: bool) -> None:  # noqa: ANN401
+    env = getattr(directive, "env", None) or directive.renderer.sphinx_env
+    if not env:
+        return
+    options = directive.options
+    selected: list[tuple[str, Any]] = []
+    for name in sorted(options.keys() & _CUTTING):
+        selected.append((name, options[name]))
+    _, file = env.relfn2path(directive.arguments[0])
+    by_file = env.temp_data.setdefault(_NOTES, {})
+    notes: list[Include] = by_file.setdefault(file, [])
+    notes.append((file, is_literal, tuple(selected)))
     if "diff" in options:
         _, other = env.relfn2path(options["diff"])
         notes.append((other, is_literal, ()))
@@ -149,16 +162,20 @@ def seen(doctree: nodes.document, env: BuildEnvironment) -> Iterator[Include]:
     Many projects include a file of substitutions or link targets in each document; it adds no text.
     """
     notes: dict[str, list[Include]] = env.temp_data.get(_NOTES) or {}
-    read = {*map(os.path.abspath, doctree.settings.record_dependencies.list), *notes}
+    read = set(notes)
+    for dependency in doctree.settings.record_dependencies.list:
+        read.add(os.path.abspath(dependency))  # noqa: PTH100 - links stay
     if not read:
         return
     named = set[str]()
     for element in _visible(doctree):
         for source in (element.source, element.get("source")):
             if isinstance(source, str):  # extensions set sources of other types
-                named.add(os.path.abspath(source))  # noqa: PTH100 - links stay
+                named.add(os.path.abspath(source))  # noqa: PTH100
     for file in sorted(read & named):
-        yield from dict.fromkeys(notes.get(file, [(file, False, ())]))
+        whole: Include = (file, False, ())
+        found = notes.get(file, [whole])
+        yield from dict.fromkeys(found)  # each once
 
 
 def _visible(node: nodes.Element) -> Iterator[nodes.Element]:
@@ -170,6 +187,7 @@ def _visible(node: nodes.Element) -> Iterator[nodes.Element]:
         if not isinstance(child, nodes.Element) or isinstance(child, _UNSEEN):
             continue
         is_in_text = isinstance(child, nodes.Inline) and isinstance(node, nodes.TextElement)
-        if not (is_in_text and child.source and child.source != node.source):
-            yield child
-            yield from _visible(child)
+        if is_in_text and child.source and child.source != node.source:
+            continue
+        yield child
+        yield from _visible(child)

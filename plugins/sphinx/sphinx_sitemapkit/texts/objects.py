@@ -58,11 +58,13 @@ def note_object(app: Sphinx, what: str, name: str, obj: object, *_args: object) 
 
 def documented(doctree: nodes.document, env: BuildEnvironment) -> Iterator[Object]:
     """Yield what of Python code the document that was just read documents."""
-    for file, name, extent in (*_by_autodoc(doctree, env), *_by_autoapi(env)):
+    objects = [*_by_autodoc(doctree, env), *_by_autoapi(env)]
+    for file, name, extent in objects:
         if file.endswith(".py"):
+            yield file, name, extent
             # A class shows the parameters of these methods.
-            for method in ("", ".__init__", ".__new__"):
-                yield file, name + method, extent
+            yield file, f"{name}.__init__", extent
+            yield file, f"{name}.__new__", extent
 
 
 def _by_autodoc(doctree: nodes.document, env: BuildEnvironment) -> Iterator[Object]:
@@ -82,8 +84,10 @@ def _by_autodoc(doctree: nodes.document, env: BuildEnvironment) -> Iterator[Obje
             described.add(f"{signature['module']}.{signature['fullname']}")
     for path, (module, name) in noted.items():
         file = str(getattr(sys.modules.get(module), "__file__", ""))
-        is_row = has_table and path not in described and f"module-{path}" not in doctree.ids
-        yield file, name, "row" if is_row else "whole"
+        extent: Extent = "whole"
+        if has_table and path not in described and f"module-{path}" not in doctree.ids:
+            extent = "row"
+        yield file, name, extent
 
 
 def _by_autoapi(env: BuildEnvironment) -> Iterator[Object]:
@@ -91,20 +95,21 @@ def _by_autoapi(env: BuildEnvironment) -> Iterator[Object]:
     objects: dict[str, Any] = getattr(env, "autoapi_all_objects", {})
     if not objects:
         return
-    known = {name: each.obj for name, each in objects.items()}
     for name, entry in env.domaindata["py"]["objects"].items():
         if entry.docname == env.docname:
-            yield from _file_around(name, known)
+            yield from _file_around(name, objects)
 
 
-def _file_around(name: str, known: Mapping[str, Any]) -> Iterator[Object]:
+def _file_around(name: str, objects: Mapping[str, Any]) -> Iterator[Object]:
     """Yield the file of an object and its name there: that of a class or module around it.
 
     An imported object is looked for where it is from.
     """
     outer, inner = name, ""
     for _ in range(_MOST_STEPS):
-        stated = known.get(outer, {})
+        stated: Mapping[str, Any] = {}
+        if outer in objects:
+            stated = objects[outer].obj
         file = stated.get("file_path")
         if file:
             yield str(file), inner, "whole"

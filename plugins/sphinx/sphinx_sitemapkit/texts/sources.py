@@ -37,7 +37,8 @@ class Sources:
         found = CatalogRepository(env.srcdir, config.locale_dirs, config.language, "utf-8")
         for catalog in found.catalogs:
             self._catalogs[catalog.domain].append(Path(catalog.po_path))
-        self._examples = _galleries(config, self._srcdir)
+        self._galleries = _galleries(config, self._srcdir)
+        """The folders of galleries, and those of their examples."""
 
     def of(self, documents: Sequence[str]) -> Iterator[FileOrPart]:
         """Yield the documents' own files, and the catalogs of only one document."""
@@ -47,34 +48,46 @@ class Sources:
                 yield from self._catalogs[self._domain(name)]
 
     def _written(self, document: Path) -> Iterator[FileOrPart]:
-        """Yield what a person wrote: for a page of sphinx-gallery the example itself.
+        """Yield what a person wrote: for a page of sphinx-gallery the example itself."""
+        for gallery, examples in self._galleries.items():
+            if document.is_relative_to(gallery):
+                yield from self._in_gallery(document, gallery, examples)
+                return
+        yield document
 
-        An index has a text of its own, and the beginning of each example below it.
+    def _in_gallery(self, document: Path, gallery: Path, examples: Path) -> Iterator[FileOrPart]:
+        """Yield the example of a page, or the text of an index and the beginning of each example.
+
+        Where there is no such file, the document has a text of its own.
         """
-        gallery = next(filter(document.is_relative_to, self._examples), None)
-        if not gallery:
+        place = examples / document.relative_to(gallery)
+        if place.stem != "index":
+            example = place.with_name(f"{place.stem}.py")
+            yield example if example.is_file() else document
+            return
+        texts = [place.with_name(name) for name in _GALLERY_TEXTS]
+        text = next(filter(Path.is_file, texts), None)
+        if not text:
             yield document
             return
-        place = self._examples[gallery] / document.relative_to(gallery)
-        is_index = place.stem == "index"
-        names = _GALLERY_TEXTS if is_index else (f"{place.stem}.py",)
-        text = next(filter(Path.is_file, map(place.with_name, names)), None)
-        yield text or document
-        if text and is_index:
-            for file in sorted(place.parent.rglob("*.py")):
-                page = gallery / file.relative_to(self._examples[gallery]).with_suffix("")
-                if page.relative_to(self._srcdir).as_posix() in self._env.all_docs:
-                    yield Part(file, PythonObjects(("",)))
+        yield text
+        for file in sorted(place.parent.rglob("*.py")):
+            page = gallery / file.relative_to(examples).with_suffix("")
+            name = page.relative_to(self._srcdir).as_posix()
+            if name in self._env.all_docs:
+                yield Part(file, PythonObjects(("",)))
 
     def dependencies(self, documents: Sequence[str], shown: Sequence[FileOrPart]) -> Iterator[Path]:
         """Yield what else the documents show or document, and shared catalogs."""
-        known = {Path(os.path.realpath(file_of(each))) for each in shown}
+        known = {os.path.realpath(file_of(each)) for each in shown}
         for name in documents:
             for dependency in self._env.dependencies.get(name, ()):
-                file = Path(os.path.realpath(self._srcdir / dependency))
-                # Compiled catalogs, Docutils settings and installed packages are not sources.
-                is_text = file.suffix != ".mo" and file.name != "docutils.conf"
-                if is_text and file not in known and not is_installed(str(file)):
+                path = os.path.realpath(self._srcdir / dependency)
+                if path in known or is_installed(path):
+                    continue
+                file = Path(path)
+                # Compiled catalogs and Docutils settings are no texts.
+                if file.suffix != ".mo" and file.name != "docutils.conf":
                     yield file
             if self._users[self._domain(name)] > 1:
                 yield from self._catalogs[self._domain(name)]
