@@ -208,7 +208,7 @@ TOOL_READ_BY: Mapping[str, str] = {
         (
             *("sources.alike_paths", "sources.edit_links", "sources.includes", "sources.mdbook"),
             *("sources.myst", "sources.project", "sources.quarto", "sources.shared_words"),
-            *("sources.shown",),
+            *("sources.names", "sources.shown"),
         ),
         "projects",
     ),
@@ -231,7 +231,6 @@ TOOL_OTHERS = {
     "bulk": "names of the parts that it wrote itself",
     "commands.build": "what it writes itself",
     "commands.merge": "what it writes itself",
-    "sources.handwritten": "tests of its own, since it needs a repository",
     "hosting.__init__": "opens the two files of a host",
     "site.source_dates": "tests of its own, since it needs pages with sources",
     "site.translations": "a bounded part of a page, in tests of its own",

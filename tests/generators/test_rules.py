@@ -437,3 +437,11 @@ def test_a_record_with_values_of_other_kinds_is_read(tmp_path: Path) -> None:
     found = project(tmp_path, "zensical", files)
     assert made(found, "a.html") is not None
     assert not found.problems
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "a\0b"])
+def test_a_name_that_no_file_can_have_is_no_file(tmp_path: Path, name: str) -> None:
+    files = {"_quarto.yml": "", "a.qmd": f"{{{{< include {name} >}}}}\nWords.\n"}
+    assert sources(project(tmp_path, "quarto", files), "a.html") == {"a.html": "a.qmd"}
+    book = {"book.toml": "", "src/SUMMARY.md": f"[A]({name}.md)", "src/b.md": "Words.\n"}
+    assert sources(project(tmp_path / "book", "mdbook", book), "b.html") == {"b.html": "src/b.md"}

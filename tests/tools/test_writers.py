@@ -81,7 +81,6 @@ def pages_of(texts: Mapping[str, str], folder: Path) -> list[Page]:
     states: dict[str, Any] = {
         "title": texts["title"],
         "images": [texts["image"], f"{HOME}{texts['image']}"],
-        "alternates": {texts["code"]: texts["href"], "de": f"https://e.de/{texts['href']}"},
         "meta": {"videos": [video], "changefreq": texts["code"], "date": "2024-05-06"},
         "lang": "en",
         "modified": DAY,

@@ -22,12 +22,12 @@ def test_a_visitors_session_in_a_url_is_told_once() -> None:
     assert said(*map(Entry, urls)) == [("session-id", urls[0], "1 more like this.")]
 
 
-def test_a_parameter_that_looks_like_an_html_entity_is_told() -> None:
+def test_l11_a_parameter_that_looks_like_an_html_entity_is_told() -> None:
     url = f"{BASE}?a=1&copy=2"
     assert said(Entry(url), Entry(f"{BASE}?a=1&b=2")) == [("entity-parameter", url, "")]
 
 
-def test_a_date_before_the_web_is_told() -> None:
+def test_lm6_a_date_before_the_web_is_told() -> None:
     old, first = Entry(f"{BASE}a/", date(1989, 12, 31)), Entry(f"{BASE}b/", date(1990, 1, 1))
     assert said(old, first, Entry(f"{BASE}c/")) == [("old-date", f"{BASE}a/", "")]
 

@@ -102,7 +102,8 @@ def _files(
     starts = [*folders.others, *(Path(place.format(**values)) for place in places)]
     for start, ending in product(starts, include.endings):
         named = Path(os.path.normpath(start / f"{name}{ending}"))
-        if named.is_file() and (not include.suffixes or named.suffix in include.suffixes):
+        is_there = os.path.isfile(named)  # noqa: PTH113 - a name of any length
+        if is_there and (not include.suffixes or named.suffix in include.suffixes):
             yield named
             return
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ def named_sources(
     for page in site.pages():
         names = dict.fromkeys(_names(page, indexes))
         files = [texts / f"{name}{suffix}" for name in names for suffix in suffixes]
-        there = [file for file in files if file.is_file()]
+        there = [file for file in files if os.path.isfile(file)]  # noqa: PTH113 - of any length
         if len(there) == 1:
             found[page] = Made(there)
     return found

@@ -105,9 +105,9 @@ class Project:
         stated = self._first_of(self.generator.output_settings)
         names = (stated,) if stated else self.generator.output
         folders = [Path(os.path.normpath(self.folder / name)) for name in names]
-        folder = next((each for each in folders if each.is_dir()), folders[0])
+        folder = next(filter(os.path.isdir, folders), folders[0])
         inside = folder / self.generator.output_inside
-        return inside if (inside / "index.html").is_file() else folder
+        return inside if os.path.isfile(inside / "index.html") else folder  # noqa: PTH113
 
     def base_url(self) -> str:
         """Return the URL of the site, or the path of it; "" if no setting states it."""
@@ -142,6 +142,7 @@ class Project:
         return self.script.object(place).get(own) if dot else self.script.get(own)
 
     def _first_of(self, names: Iterable[str]) -> str:
+        """Return the first of some settings that has a value."""
         for name in names:
             if stated := self.setting(name):
                 return stated
