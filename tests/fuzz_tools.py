@@ -233,6 +233,8 @@ TOOL_OTHERS = {
     "commands.merge": "what it writes itself",
     "hosting.__init__": "opens the two files of a host",
     "site.source_dates": "tests of its own, since it needs pages with sources",
+    "site.persons_files": "tests of its own, since it needs a repository",
+    "site.their_selection": "a word in a comment of ours",
     "site.translations": "a bounded part of a page, in tests of its own",
     "submit.push": "the answer of an engine, in tests of its own",
 }
