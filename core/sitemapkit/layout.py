@@ -1,6 +1,6 @@
 """The names of a sitemap's files, and which existing files are obsolete.
 
-All files are in one folder, since crawlers accept from a sitemap only URLs of its own folder and
+All but two are in one folder, since crawlers accept from a sitemap only URLs of its own folder and
 those below (rules P2, P6):
 
     sitemap.xml          all entries, or the index of sitemap-<label>.xml
@@ -9,7 +9,7 @@ those below (rules P2, P6):
     sitemap.txt.gz       all entries; sitemap.txt.gz.xml is the index of sitemap-<label>.txt.gz
     sitemap-news.xml     recent articles, in addition to any of these
 
-Only llms.txt has a name of its own, and is always where the site begins.
+Only llms.txt and the key file of IndexNow have names of their own, where the site begins.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class Layout:
         """Yield the text files that we wrote, which have no comment: our index lists them."""
         for form in TEXTS:
             file = self.file("", form)
-            if file.is_file() and form in self.formats:
+            if form in self.formats and re.search(_ONLY_URLS, beginning(file)):
                 yield file
             index = self.index(form)
             if not is_ours(index):

@@ -79,6 +79,7 @@ class Selection:
             reason = Reason.OUT_OF_SCOPE if is_on_host else Reason.OTHER_HOST
             return excluded(page, reason, loc)
         if page.excluded and not self._include.match(self._options.path_of(loc)):
+            # What a site's own sitemap leaves out, `include` brings back, and nothing else.
             return excluded(page, page.excluded, page.decided_by)
         stated = read_metadata(page.meta) if page.meta else UNSTATED
         found = Listed(page, loc, stated)

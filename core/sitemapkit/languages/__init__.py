@@ -1,6 +1,6 @@
 """Languages: codes for hreflang, builds in other languages, and which pages are translations.
 
-`codes` has the names below; `builds` and `alternates` are loaded for sites in several languages.
+`codes` has the names below, `builds` the option `languages`, and `alternates` what they lead to.
 """
 
 from sitemapkit.languages.codes import X_DEFAULT, LanguageError, RegionError, hreflang, plain

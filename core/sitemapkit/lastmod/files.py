@@ -6,7 +6,6 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitemapkit.model import UNDATED
 from sitemapkit.patterns import PathPatterns
 from textdates import Part, file_of
 
@@ -50,8 +49,7 @@ class FileDates:
             return
         files: set[FileOrPart] = set()
         for each in pages:
-            if each.lastmod is UNDATED:
-                files.update(self._files_of(each))
+            files.update(self._files_of(each))
         self._found = self._git.last_changed(files)
         lone = self._files_of_one_commit(pages, self._git)
         self._imported.update(lone)

@@ -192,6 +192,8 @@ def _must_be(kind: _Kind) -> str:
         if isinstance(each, Meta):
             lowest = each.ge if lowest is None else lowest
             highest = each.le if highest is None else highest
+    if lowest is None or highest is None:
+        return f"; it must be {number}."
     return f"; it must be {number} from {lowest:,} to {highest:,}."
 
 

@@ -71,7 +71,7 @@ def read_options(  # noqa: PLR0913 - all keyword-only
         else:
             options = OptionsSchema(**built_in)
         added = _of_others(of_others, own, folder)
-    except (msgspec.ValidationError, ValueError):
+    except ValueError:  # which msgspec's errors are
         options = None
     if options is None or misplaced:
         from sitemapkit.options.messages import refusal  # noqa: PLC0415 - only for an error

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec import structs
 
-from sitemapkit import Page, build
+from sitemapkit import Page, build, read_options
 from sitemapkit.build import write_entries
 from sitemapkit.errors import OptionError, OutputError, SitemapError
 from sitemapkit.layout import beginning, is_ours, word_in
@@ -67,6 +67,17 @@ def test_a_file_with_other_content_is_refused_with_its_path_and_nothing_is_writt
         output.write(Entry(f"{BASE}a/1/", "2024-05-06"), "b/1/", **options)
     assert output.names() == [name]
     assert (output.folder / name).read_text() == content
+
+
+@pytest.mark.parametrize("options", [{"max_urls": 1}, {"base_url": ""}], ids=["split", "no base"])
+def test_notes_under_the_name_of_a_list_of_urls_stay(
+    output: Output, options: dict[str, object]
+) -> None:
+    (output.folder / "sitemap.txt").write_text("my own notes, no list\n")
+    given = {"base_url": BASE, "formats": ["xml", "txt"], **options}
+    found = read_options({**given}, where="test")
+    build([Page("a/"), Page("b/")], found, output.folder)
+    assert (output.folder / "sitemap.txt").read_text() == "my own notes, no list\n"
 
 
 def test_a_name_that_no_option_changes_is_not_said_to_be_a_choice(output: Output) -> None:
