@@ -151,6 +151,9 @@ MOST_TIMES = 2.6
 SMALLEST = 0.05
 """Seconds of processor time below which nothing counts."""
 
+MOST_RUNS = 4
+"""Runs of a structure, since a processor may have had other work during one."""
+
 MOST_MEMORY = 400 * 1024
 """Kibibytes of a process."""
 
@@ -169,11 +172,11 @@ def grown(name: str) -> list[str]:
     """Return the structures whose doubles take more than they may."""
     found: list[str] = []
     for structure in READERS[name][1]:
-        taken = [seconds(name, structure, size) for size in SIZES]
-        if is_more(taken):
-            taken = [min(seconds(name, structure, size) for _ in range(3)) for size in SIZES]
-        if is_more(taken):
-            found.append(f"{structure}: {taken}")
+        runs = [[seconds(name, structure, size) for size in SIZES]]
+        while is_more(runs[-1]) and len(runs) < MOST_RUNS:
+            runs.append([seconds(name, structure, size) for size in SIZES])
+        if is_more(runs[-1]):
+            found.append(f"{structure}: {runs}")
     return found
 
 

@@ -65,7 +65,7 @@ def mode(path: Path, bits: int) -> Generator[None]:
 
 
 READ_BY_ALL = ["sitemap.xml", "about", "guide"]
-READ_BY_SOME = ["_redirects", "_headers", "CNAME", "guide/versions.json", "robots.txt"]
+READ_BY_SOME = ["_redirects", "_headers", "guide/versions.json", "robots.txt"]
 
 
 @pytest.mark.parametrize("name", [*READ_BY_ALL, *READ_BY_SOME, "about/index.html"])

@@ -80,7 +80,7 @@ def _found_again(
     removed = {each.url for each in changes if each.kind == "removed"}
     removed = {url for url in removed if url.startswith(new.base_url)}
     unlisted = _unlisted(old, new)
-    still_listed = [url for url in old.elements if url in new.elements and not tree.route(url)]
+    still_listed = _still_listed(old, new, tree)
     if not (removed or unlisted or still_listed):
         return changes, ()
     with progress("Reading pages", len(tree.pages()), budget) as on_progress:
@@ -114,6 +114,21 @@ def _found_again(
     with progress("Looking at other pages", len(unlisted), budget) as on_progress:
         gone += _dead(unlisted, old, present, on_progress)
     return found, sorted(gone)
+
+
+def _still_listed(old: LoadedSite, new: LoadedSite, tree: OutputDir) -> list[str]:
+    """Return the URLs that both sites list and only the old one answers, as far as that is known.
+
+    A folder without pages holds sitemaps alone, and says nothing of what they list.
+    """
+    found: list[str] = []
+    if not tree.pages():
+        return found
+    for url in old.elements:
+        was_there = old.tree is None or old.tree.route(url)
+        if was_there and url in new.elements and not tree.route(url):
+            found.append(url)
+    return found
 
 
 def _unlisted(old: LoadedSite, new: LoadedSite) -> Mapping[str, str]:
