@@ -221,9 +221,9 @@ def page(structure: Callable[[int], str]) -> Callable[[int, Path], Run]:
 CASES: Mapping[str, Case] = {
     "rules x pages": Case(4_000, rules_and_pages),
     "names in the values of a rule": Case(20, names_in_values),
-    "includes: a chain": Case(300, book(lambda n: f"{{{{#include c{n + 1}.md}}}}")),
+    "includes: a chain": Case(220, book(lambda n: f"{{{{#include c{n + 1}.md}}}}")),
     "includes: each other": Case(
-        300, book(lambda n: f"{{{{#include c{n + 1}.md}}}}{{{{#include c0.md}}}}")
+        220, book(lambda n: f"{{{{#include c{n + 1}.md}}}}{{{{#include c0.md}}}}")
     ),
     "includes: one of many": Case(300, many_in_one),
     "pages x sources of one name": Case(150, namesakes),
