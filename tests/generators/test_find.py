@@ -179,6 +179,18 @@ def test_a_site_that_is_a_part_of_another_does_not_speak_for_it(project: Path) -
     assert "mdBook" not in run("build", "public", "--base-url", BASE).stderr
 
 
+def test_behind_a_home_page_that_leads_on_by_a_script_pages_say_what_made_them(
+    tmp_path: Path,
+) -> None:
+    write(tmp_path / "mkdocs.yml", "site_name: Tea\n")
+    onward = '<noscript><meta http-equiv="refresh" content="0; url=a/"></noscript>'
+    script = "<script>window.location.replace(['a/'].join(''))</script>"
+    write(tmp_path / "site/index.html", f"<html><head>{onward}{script}</head><body></body></html>")
+    page(tmp_path / "site/a/index.html", '<meta name="generator" content="zensical-0.0.73">')
+    said = run("build", tmp_path / "site", "--base-url", BASE).stderr
+    assert said.startswith("Zensical site in ")
+
+
 def test_urls_without_a_final_slash_are_right_where_the_generator_has_them_so(
     tmp_path: Path,
 ) -> None:

@@ -32,6 +32,9 @@ BOOK = "<!-- Book generated using mdBook -->"
 ZENSICAL = '<meta name="generator" content="zensical-0.0.73">'
 HOME = "<title>Tea</title>{}<body><main>Tea</main>"
 ONWARD = '<meta http-equiv="refresh" content="0; url=a/">'
+BY_SCRIPT = (
+    f"<title>Tea</title><noscript>{ONWARD}</noscript><script>window.location = 'a/'</script>"
+)
 VERSIONS = '[{"version": "1.0", "title": "1.0", "aliases": ["latest"]}]'
 WORD = "<!-- sitemapkit for {} -->"
 
@@ -60,6 +63,14 @@ SHAPES = {
     ),
     "MkDocs: a home page that leads on": (
         {"mkdocs.yml": "", "site/index.html": ONWARD, "site/a/index.html": HOME.format(MATERIAL)},
+        ("MkDocs", MKDOCS_LINE.format("mkdocs.yml")),
+    ),
+    "MkDocs: a home page that leads on by a script": (
+        {
+            "mkdocs.yml": "",
+            "site/index.html": BY_SCRIPT,
+            "site/a/index.html": HOME.format(MATERIAL),
+        },
         ("MkDocs", MKDOCS_LINE.format("mkdocs.yml")),
     ),
     "MkDocs: a long home page": (

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from sitemapkit import installed
-from sitemapkit.head import Stated, parse_head
+from sitemapkit.head import Stated, parse_head, parse_html
 from sitemapkit_tools.bounds import MAX_PAGE, MAX_SMALL_FILE
 from sitemapkit_tools.sources.table import GENERATORS
 
@@ -58,11 +58,17 @@ def named_in(site: OutputDir) -> Sequence[str]:
         html = site.read(home, MAX_PAGE)
         named += _stated_in(html[:MAX_SMALL_FILE])
         named += _LAST_COMMENT.findall(html[-_ENDING:].decode("utf-8", "replace"))
-    if not html or parse_head(html[:MAX_SMALL_FILE]).refresh:
+    if not html or _only_leads_on(html[:MAX_SMALL_FILE]):
         near = sorted(site.pages(), key=lambda name: (name.count("/"), name))
         for name in near[:_FEW_PAGES]:
             named += _stated_in(site.read(name, MAX_SMALL_FILE))
     return named
+
+
+def _only_leads_on(html: bytes) -> bool:
+    """Return whether a page is a redirect, or shows nothing: then a script is one."""
+    body = parse_html(html).body
+    return bool(parse_head(html).refresh) or body is None or not body.text(strip=True)
 
 
 def _stated_in(html: bytes) -> Iterator[str]:
