@@ -94,6 +94,21 @@ TEXT = "Words.\n"
             id="hugo: files for URLs, the default language in a folder",
         ),
         pytest.param(
+            "hugo",
+            {
+                "hugo.toml": "",
+                "content/en/a.md": TEXT,
+                "content/en/news/_index.md": TEXT,
+                "content/de/a.md": TEXT,
+            },
+            {
+                "a/index.html": "content/en/a.md",
+                "news/index.html": "content/en/news/_index.md",
+                "de/a/index.html": "content/de/a.md",
+            },
+            id="hugo: folders of languages, the main one at the root of the site",
+        ),
+        pytest.param(
             "jekyll",
             {
                 "_config.yml": "permalink: pretty\nsource: src\n",
@@ -181,6 +196,14 @@ INCLUDED = {
         "a.html",
         ["one.qmd", "two.ipynb"],
     ),
+    "hugo: a folder of a language": (
+        {
+            "hugo.toml": "",
+            "content/en/a/b.md": '{{% include "/_common/one.md" %}}',
+        },
+        "a/b/index.html",
+        ["content/en/_common/one.md"],
+    ),
     "hugo": (
         {
             "hugo.toml": "",
@@ -253,7 +276,9 @@ def test_what_a_text_takes_in_counts(tmp_path: Path, name: str) -> None:
     files, page, included = INCLUDED[name]
     texts = dict.fromkeys([*included, "src/no.md", "no.qmd", "no.md", "content/no.md"], TEXT)
     spare = {"mdbook": "src/SUMMARY.md"}.get(name)
-    found = project(tmp_path, name, {**files, **texts, **({spare: files[spare]} if spare else {})})
+    generator = name.partition(":")[0]
+    kept = {spare: files[spare]} if spare else {}
+    found = project(tmp_path, generator, {**files, **texts, **kept})
     known = made(found, f"{page}|<title>Words</title>{LINK}")[page]
     paths = [file_of(each).removeprefix(f"{tmp_path}/") for each in known.included]
     assert sorted(paths) == sorted(included)

@@ -30,7 +30,8 @@ class Include(Struct, frozen=True, kw_only=True):
 
     folders: tuple[str, ...] = (_BESIDE,)
     """Where names start; the first folder that has the file counts. In braces are the text's
-    folder, those of the project and of its texts, those of Antora, and groups of the pattern."""
+    folder, those of the project and of its texts, the folder in these that it is below, such as
+    that of a language, those of Antora, and groups of the pattern."""
 
     marks: tuple[str, str, str] = ("", "", "")
     """What precedes the name of a region at its start and at its end, and what follows it."""
@@ -96,6 +97,7 @@ def _files(
         "beside": str(file.parent),
         "project": str(folders.project),
         "texts": str(folders.texts),
+        "below": str(_folder_below(folders.texts, file)),
         "module": str(module),
         "modules": str(module.parent),
     }
@@ -106,6 +108,14 @@ def _files(
         if is_there and (not include.suffixes or named.suffix in include.suffixes):
             yield named
             return
+
+
+def _folder_below(texts: Path, file: Path) -> Path:
+    """Return the folder in that of the texts that a file is in or below."""
+    if not file.is_relative_to(texts):
+        return texts
+    first, *others = file.relative_to(texts).parts
+    return texts / first if others else texts
 
 
 SNIPPETS = (
@@ -158,7 +168,7 @@ HUGO = (
             (?: (?:file|path|src) \s*=\s* )?  # a named parameter, or the first
             ["'] (?P<file>[^"'\n]++) ["']"""
         ),
-        folders=(_BESIDE, "{project}", "{texts}"),
+        folders=(_BESIDE, "{project}", "{below}", "{texts}"),
         is_rooted=True,
     ),
 )

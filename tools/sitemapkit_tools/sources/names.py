@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from sitemapkit_tools.site.output_dir import OutputDir
 
-_LANGUAGE = re.compile(r"(?P<code>[a-z]{2}(?:-[a-zA-Z]{2,4})?)/(?P<below>.+)")
+_CODE = r"[a-z]{2}(?:-[a-zA-Z]{2,4})?"
+_LANGUAGE = re.compile(rf"(?P<code>{_CODE})/(?P<below>.+)")
 
 
 def named_sources(
@@ -22,12 +23,25 @@ def named_sources(
 ) -> Mapping[str, Made]:
     """Return the text of each page that has one of its name; of two, neither is known to be it."""
     found: dict[str, Made] = {}
+    main_languages = _main_languages(site, texts)
     for page in site.pages():
         names = dict.fromkeys(_names(page, indexes))
-        files = [texts / f"{name}{suffix}" for name in names for suffix in suffixes]
-        there = [file for file in files if os.path.isfile(file)]  # noqa: PTH113 - of any length
+        there: list[Path] = []
+        for folder in (texts, *main_languages):
+            files = [folder / f"{name}{suffix}" for name in names for suffix in suffixes]
+            there += [file for file in files if os.path.isfile(file)]  # noqa: PTH113 - of any length
         if len(there) == 1:
             found[page] = Made(there)
+    return found
+
+
+def _main_languages(site: OutputDir, texts: Path) -> list[Path]:
+    """Return the folders of languages among the texts whose pages have no such folder."""
+    folders = {page.partition("/")[0] for page in site.pages()}
+    found: list[Path] = []
+    for folder in texts.glob("*/"):
+        if re.fullmatch(_CODE, folder.name) and folder.name.lower() not in folders:
+            found.append(folder)
     return found
 
 
