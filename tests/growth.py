@@ -225,7 +225,7 @@ CASES: Mapping[str, Case] = {
     "includes: each other": Case(
         220, book(lambda n: f"{{{{#include c{n + 1}.md}}}}{{{{#include c0.md}}}}")
     ),
-    "includes: one of many": Case(300, many_in_one),
+    "includes: one of many": Case(220, many_in_one),
     "pages x sources of one name": Case(150, namesakes),
     "objects x code": Case(400, objects_of_a_module),
     "pages x links": Case(300, pages_and_links),
