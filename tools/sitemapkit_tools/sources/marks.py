@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from sitemapkit import installed
@@ -61,7 +62,8 @@ def named_in(site: OutputDir) -> Sequence[str]:
     if not html or _only_leads_on(html[:MAX_SMALL_FILE]):
         near = sorted(site.pages(), key=lambda name: (name.count("/"), name))
         for name in near[:_FEW_PAGES]:
-            named += _stated_in(site.read(name, MAX_SMALL_FILE))
+            with suppress(OSError):  # who reads all pages says which cannot be read
+                named += _stated_in(site.read(name, MAX_SMALL_FILE))
     return named
 
 
