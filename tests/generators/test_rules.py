@@ -105,6 +105,7 @@ TEXT = "Words.\n"
                 "a/index.html": "content/en/a.md",
                 "news/index.html": "content/en/news/_index.md",
                 "de/a/index.html": "content/de/a.md",
+                "en/index.html": None,
             },
             id="hugo: folders of languages, the main one at the root of the site",
         ),

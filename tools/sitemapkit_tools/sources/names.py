@@ -36,8 +36,15 @@ def named_sources(
 
 
 def _main_languages(site: OutputDir, texts: Path) -> list[Path]:
-    """Return the folders of languages among the texts whose pages have no such folder."""
-    folders = {page.partition("/")[0] for page in site.pages()}
+    """Return the folders of languages among the texts whose pages have no such folder.
+
+    Its home page may be there, and lead to that of the site.
+    """
+    folders: set[str] = set()
+    for page in site.pages():
+        folder, _, below = page.partition("/")
+        if below != "index.html":
+            folders.add(folder)
     found: list[Path] = []
     for folder in texts.glob("*/"):
         if re.fullmatch(_CODE, folder.name) and folder.name.lower() not in folders:
