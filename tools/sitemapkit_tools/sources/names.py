@@ -42,9 +42,9 @@ def _main_languages(site: OutputDir, texts: Path) -> list[Path]:
     """
     folders: set[str] = set()
     for page in site.pages():
-        folder, _, below = page.partition("/")
+        top, _, below = page.partition("/")
         if below != "index.html":
-            folders.add(folder)
+            folders.add(top)
     found: list[Path] = []
     for folder in texts.glob("*/"):
         if re.fullmatch(_CODE, folder.name) and folder.name.lower() not in folders:
