@@ -69,7 +69,6 @@ class Reason(StrEnum):
     NO_URL = "no URL by the settings"
     EMPTY_LIST = "empty list"
     UNTRANSLATED = "untranslated copy of a page in another language"
-    STALE = "left over from an earlier build"
     LEFT_OUT = "left out by the site's own sitemap"
 
 

@@ -11,6 +11,8 @@ from sitemapkit import read_options
 from sitemapkit.build import Build
 from sitemapkit_tools.site.translations import HtmlPage, NamedVersions
 
+from ..hreflang import sets
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -42,15 +44,6 @@ def made(tmp_path: Path) -> Made:
 
 def warnings(report: Report) -> list[str]:
     return [issue.rule.id for issue in report.issues if issue.severity != "note"]
-
-
-def sets(report: Report) -> dict[str, dict[str, str]]:
-    return {
-        entry.loc.removeprefix(BASE): {
-            hreflang: href.removeprefix(BASE) for hreflang, href in entry.alternates
-        }
-        for entry in report.listed
-    }
 
 
 def test_versions_that_pages_name_themselves_are_kept_where_all_agree(made: Made) -> None:

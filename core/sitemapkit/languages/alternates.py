@@ -16,13 +16,41 @@ from sitemapkit.languages.codes import LanguageError, hreflang
 from sitemapkit.rules import issue
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping, Sequence
+    from collections.abc import Callable, Container, Mapping, Sequence
 
     from sitemapkit.languages.builds import OtherBuild
     from sitemapkit.model import Entry, Issue, Listed
 
     Versions = dict[str, str]
     """The URL of each version of a page by its language code."""
+
+
+class Codes:
+    """The hreflang codes of languages; an invalid one is reported once, where it is first met."""
+
+    def __init__(self, issues: list[Issue]) -> None:
+        """Take the list that gets the issues."""
+        self._issues = issues
+        self._known: dict[str, str | None] = {}
+
+    def of(
+        self, lang: str | None, wrong: Callable[[LanguageError], Issue] | None = None
+    ) -> str | None:
+        """Return the code of a language, or None; `wrong` makes the issue of a link's language."""
+        if not lang:
+            return None
+        if lang not in self._known:
+            try:
+                self._known[lang] = hreflang(lang)
+            except LanguageError as error:
+                self._known[lang] = None
+                self._issues.append(wrong(error) if wrong else _wrong_language(lang, error))
+        return self._known[lang]
+
+
+def _wrong_language(lang: str, error: LanguageError) -> Issue:
+    detail = f"{error}. Its pages are not linked to their translations."
+    return issue("hreflang-code", f"language {lang!r}", detail)
 
 
 class Translations:
@@ -33,7 +61,7 @@ class Translations:
     ) -> None:
         """Find them; `builds` are those of the option `languages`. Raises OptionError for these."""
         self.issues: list[Issue] = []
-        self._codes: dict[str, str | None] = {}
+        self._codes = Codes(self.issues)
         by_key = self._by_key(listed)
         sets = by_key
         if builds:
@@ -53,7 +81,7 @@ class Translations:
         """Return the versions of pages that share a translation key."""
         groups: dict[str, list[Listed]] = defaultdict(list)
         for each in listed:
-            if each.page.translation_key is not None and self._code(each.page.lang):
+            if each.page.translation_key is not None and self._codes.of(each.page.lang):
                 groups[each.page.translation_key].append(each)
         sets: dict[str, Versions] = {}
         for group in groups.values():
@@ -67,7 +95,7 @@ class Translations:
         versions: Versions = {}
         twice: set[str] = set()
         for each in group:
-            code = self._code(each.page.lang) or ""
+            code = self._codes.of(each.page.lang) or ""
             first = versions.setdefault(code, each.loc)
             if first != each.loc:
                 detail = f"{first} is also the {code!r} version."
@@ -76,19 +104,6 @@ class Translations:
         for code in twice:
             del versions[code]
         return versions
-
-    def _code(self, lang: str | None) -> str | None:
-        """Return the hreflang code of a language; an invalid one is reported once."""
-        if not lang:
-            return None
-        if lang not in self._codes:
-            try:
-                self._codes[lang] = hreflang(lang)
-            except LanguageError as error:
-                self._codes[lang] = None
-                detail = f"{error}. Its pages are not linked to their translations."
-                self.issues.append(issue("hreflang-code", f"language {lang!r}", detail))
-        return self._codes[lang]
 
     def _with_other_builds(
         self,

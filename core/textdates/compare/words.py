@@ -70,9 +70,15 @@ _LEADING = re.compile(
 _KINDS = r"note|tip|hint|info|important|warning|caution|danger|attention|error|example|seealso|todo"
 _ADMONITION = re.compile(
     rf"""(?:
-        # of Python-Markdown, of MyST, of a directive, with a title in quotes or after a bar
-        (?: !!! | \?\?\?\+? | :{{3,}} | /{{3,}} | \.\. ) \s* \{{? (?P<kind>[a-z]+) \}}? (?: \s?:: )?
-        (?: (?: \s+" | \s*\|\s* ) (?P<title>[^"]*) "? )?
+        (?: !!! | \?\?\?\+?  # of Python-Markdown
+            | :{{3,}}  # of MyST
+            | /{{3,}}  # of blocks of PyMdown
+            | \.\.  # of a directive
+        )
+        \s* \{{? (?P<kind>[a-z]+) \}}? (?: \s?:: )?
+        (?: (?: \s+" | \s*\|\s* )  # a title in quotes or after a bar
+            (?P<title>[^"]*) "?
+        )?
         # of GitHub
         | \[! (?P<alert>[a-z]+) \]
         # of plain text, such as **Note:**

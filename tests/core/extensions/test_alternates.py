@@ -9,6 +9,8 @@ import pytest
 
 from sitemapkit import OptionError, Page, build, read_options
 
+from ...hreflang import sets
+
 if TYPE_CHECKING:
     from sitemapkit import Entry, Report
     from sitemapkit.build import OnEntry
@@ -16,15 +18,6 @@ if TYPE_CHECKING:
     from ..conftest import Site
 
 BASE = "https://example.org/docs/"
-
-
-def sets(report: Report) -> dict[str, dict[str, str]]:
-    return {
-        entry.loc.removeprefix(BASE): {
-            hreflang: href.removeprefix(BASE) for hreflang, href in entry.alternates
-        }
-        for entry in report.listed
-    }
 
 
 def test_hl1_pages_with_one_key_name_each_other_and_themselves(site: Site) -> None:

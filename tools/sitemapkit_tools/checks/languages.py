@@ -54,7 +54,7 @@ def check_codes_in_pages(pages: Iterable[SitePage]) -> Iterator[Issue]:
             try:
                 hreflang(lang)
             except LanguageError as error:
-                found = wrong_code_in_page(page, lang, str(error))
+                found = wrong_code_in_page(page, lang, error)
                 line = line_of_code(page, lang) or None
                 yield structs.replace(found, where=page.url, file=each.location, line=line)
 

@@ -77,8 +77,10 @@ def _found_again(
     Also the other addresses that died: what was not listed, such as redirects, or still is. `tree`
     is that of the new site; of addresses outside it nothing is known.
     """
-    removed = {each.url for each in changes if each.kind == "removed"}
-    removed = {url for url in removed if url.startswith(new.base_url)}
+    removed: set[str] = set()
+    for each in changes:
+        if each.kind == "removed" and each.url.startswith(new.base_url):
+            removed.add(each.url)
     unlisted = _unlisted(old, new)
     still_listed = _still_listed(old, new, tree)
     if not (removed or unlisted or still_listed):

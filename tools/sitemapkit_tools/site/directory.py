@@ -42,13 +42,18 @@ class DirectorySource:
         """Serve the files of `tree`."""
         self._tree = tree
 
-    def read(self, url: str) -> bytes:
-        """Return the file behind the URL. Raises UnreadableError."""
+    def file(self, url: str) -> str | None:
+        """Return the path of the file behind the URL; None if there is none."""
         route = self._tree.route(url)
-        if route is None or route.kind not in ("exact", "index"):
+        return route.file if route and route.kind in ("exact", "index") else None
+
+    def read(self, url: str) -> bytes:
+        """Return the content of that file. Raises UnreadableError."""
+        file = self.file(url)
+        if file is None:
             raise UnreadableError("There is no such file.", missing=True)
         try:
-            return self._tree.read(route.file, MAX_FILE + 1)
+            return self._tree.read(file, MAX_FILE + 1)
         except OSError as error:
             raise UnreadableError(f"{error.strerror}.") from error
 

@@ -49,7 +49,7 @@ _UNKNOWN = "the site"
 _SOME_PAGES = 2
 """Pages that a folder has at least of which nothing is listed: one alone may be meant."""
 
-_GUESSES = (Reason.DRAFT, Reason.HIDDEN, Reason.STALE, Reason.EXCLUDED_BY_PAGE)
+_GUESSES = (Reason.DRAFT, Reason.EXCLUDED_BY_PAGE)
 """What only the source of a page says, and its generator has read."""
 
 

@@ -16,11 +16,11 @@ from msgspec import Struct
 
 from sitemapkit import rules
 from sitemapkit.urls import normalize_or_none
-from sitemapkit_tools.bounds import MAX_DEPTH, MAX_FILE, Budget
+from sitemapkit_tools.bounds import MAX_DEPTH, Budget
 from sitemapkit_tools.console import counted
+from sitemapkit_tools.site.directory import DirectorySource
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.sitemaps.collect import collect
-from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -195,28 +195,20 @@ def _common_bases(urls: Sequence[str]) -> Iterator[str]:
         yield base
 
 
-class _FilesByEnding:
+class _FilesByEnding(DirectorySource):
     """The files of a site by URLs of any host and base, as sitemaps of it name each other."""
 
     def __init__(self, tree: OutputDir, entry: str) -> None:
         """Take the site, and the path of the sitemap to start from."""
-        self._tree, self._entry = tree, entry
-
-    def read(self, url: str) -> bytes:
-        """Return the file behind a URL. Raises UnreadableError."""
-        file = self._file(url)
-        if not file:
-            raise UnreadableError("There is no such file.", missing=True)
-        try:
-            return self._tree.read(file, MAX_FILE + 1)
-        except OSError as error:
-            raise UnreadableError(f"{error.strerror}.") from error
+        super().__init__(tree)
+        self._entry = entry
 
     def location(self, url: str) -> str:
         """Return the path below the root that the URL names."""
-        return self._file(url) or url
+        return self.file(url) or url
 
-    def _file(self, url: str) -> str | None:
+    def file(self, url: str) -> str | None:
+        """Return the file whose path is the longest end of a URL's, but for the entry itself."""
         if url == self._entry:
             return url
         beside = self._entry.rpartition("/")[0]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec import structs
@@ -14,14 +15,14 @@ from msgspec import structs
 from sitemapkit import Page, urls
 from sitemapkit.errors import UrlError
 from sitemapkit.extensions.alternates import in_order
-from sitemapkit.languages import LanguageError, hreflang
-from sitemapkit.languages.alternates import drop_one_sided, is_possible
+from sitemapkit.languages.alternates import Codes, drop_one_sided, is_possible
 from sitemapkit_tools.issues import issue
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from sitemapkit.languages import LanguageError
     from sitemapkit.languages.alternates import Versions
     from sitemapkit.model import Entry, Issue
     from sitemapkit.options import Options
@@ -45,7 +46,7 @@ class NamedVersions:
         """Find them; the report gets issues of links that are left out."""
         self._options = options
         self._report = report
-        self._codes: dict[str, str | None] = {}
+        self._codes = Codes(report.issues)
         locs = {options.loc_of(page.url): page for page in pages}
         stated: dict[str, Versions] = {}
         for loc, page in locs.items():
@@ -73,7 +74,7 @@ class NamedVersions:
     def _named_by(self, page: HtmlPage, loc: str) -> Versions:
         versions: Versions = {}
         for lang, reference in page.alternates.items():
-            code = self._code(lang, page)
+            code = self._codes.of(lang, partial(wrong_code_in_page, page, lang))
             try:
                 target = urls.resolve(reference, loc, encoding=self._options.url_encoding)
             except UrlError as error:
@@ -81,27 +82,10 @@ class NamedVersions:
                 continue
             if code:
                 versions[code] = target
-        own = self._code(page.lang, None)
+        own = self._codes.of(page.lang)
         if own and loc not in versions.values():
             versions.setdefault(own, loc)
         return versions
-
-    def _code(self, lang: str | None, named_by: Page | None) -> str | None:
-        """Return the hreflang code of a language; an invalid one in a link is reported once."""
-        if not lang:
-            return None
-        if lang not in self._codes:
-            try:
-                self._codes[lang] = hreflang(lang)
-            except LanguageError as error:
-                self._codes[lang] = None
-                if named_by:
-                    found = wrong_code_in_page(named_by, lang, str(error))
-                else:
-                    detail = f"{error}. Its pages are not linked to their translations."
-                    found = issue("hreflang-code", f"language {lang!r}", detail, "")
-                self._report.issues.append(found)
-        return self._codes[lang]
 
 
 def _is_menu(loc: str, named: Versions) -> bool:
@@ -113,7 +97,7 @@ def _is_menu(loc: str, named: Versions) -> bool:
     return loc not in named.values() and any(map(loc.startswith, homes))
 
 
-def wrong_code_in_page(page: Page, lang: str, error: str) -> Issue:
+def wrong_code_in_page(page: Page, lang: str, error: LanguageError) -> Issue:
     """Return the issue of a link in a page with a code that is none, with its line if it has one.
 
     It is a warning: search engines ignore the link, and the page is listed all the same.

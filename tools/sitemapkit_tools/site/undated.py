@@ -28,9 +28,10 @@ def undated_by_kind(report: Report) -> str:
     if not reasons:
         return ""
     kinds: list[str] = []
+    rest = reasons.total()
     for reason, count in reasons.most_common(_MOST_KINDS):
         kinds.append(f"of {count:,} {_in_words(reason)}{_mostly_in(folders[reason], count)}")
-    rest = reasons.total() - sum(count for _, count in reasons.most_common(_MOST_KINDS))
+        rest -= count
     if rest:
         kinds.append(f"{rest:,} for other reasons")
     undated = counted(reasons.total(), "page has", "pages have")

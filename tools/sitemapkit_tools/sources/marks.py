@@ -69,8 +69,10 @@ def named_in(site: OutputDir) -> Sequence[str]:
 
 def _only_leads_on(html: bytes) -> bool:
     """Return whether a page is a redirect, or shows nothing: then a script is one."""
+    if parse_head(html).refresh:
+        return True
     body = parse_html(html).body
-    return bool(parse_head(html).refresh) or body is None or not body.text(strip=True)
+    return body is None or not body.text(strip=True)
 
 
 def _stated_in(html: bytes) -> Iterator[str]:
