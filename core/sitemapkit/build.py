@@ -44,11 +44,12 @@ class Build:
         *,
         history: TextDates | None = None,
         excludes: Sequence[OtherPatterns] = (),
+        is_myst: bool = False,
     ) -> None:
         """Begin without a page; `history` is that of another Build of the same source files.
 
         `excludes` are patterns by which the generator's own options exclude pages: each of them
-        that matches no page is an issue.
+        that matches no page is an issue. `is_myst` says which Markdown the sources are.
         """
         self.options = options
         self.report = Report(options.base_url)
@@ -61,6 +62,7 @@ class Build:
                 bodies=options.git.bodies,
                 ignore_revs=options.git.ignore_revs,
                 base=options.base_url,
+                is_myst=is_myst,
             )
             history = TextDates(rules)
         self.history = history

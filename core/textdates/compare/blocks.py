@@ -57,12 +57,12 @@ _REST_CODE = rf"""(?x) [ \t]*+ (?:
     )"""
 """What code is below, or more lines of an argument, up to the first empty line."""
 
+_REST_OWN_LINE = re.compile(r"[ ]*(?:\.\.[ ]|__[ ]|:[\w -]+:(?:[ ]|$)|--?\w)")
+"""A line of reStructuredText that does not join the one above: a field or an option among it."""
+
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)]|#\.)(?:[ \t]+|$)")
 _IN_ITEM = 4
 """What is indented by so much is in the item above."""
-
-_NO_LIST = -_IN_ITEM
-"""A margin of a list that no item has."""
 
 _QUOTE = re.compile(r"^[ \t]*>[ \t>]*")
 _WHOLE_LINE = re.compile(
@@ -78,15 +78,21 @@ _WHOLE_LINE = re.compile(
 
 _OWN_LINE = re.compile(
     r"""[ ]* (?:
-        \|  # a row of a table
-        | </?[a-zA-Z!]  # HTML
+        </?[a-zA-Z!]  # HTML
         | [=\-~^"'+*\#]{2,}$  # a ruler
         | ::: | ///  # a block
+    | :[ ]  # a definition of a term
         | \[[^]]+]:$  # the definition of a target whose address is on the next line
     )""",
     re.VERBOSE,
 )
 """A line of Markdown that does not join the line above."""
+
+_ROW = re.compile(r"[ ]*\||[^`]*[ ]\|[ ][^`]*$")
+"""A row of a table, perhaps without a bar at its start; code may have bars, too."""
+
+_MYST_UNSEEN = r" {0,3}(?:%|\+\+\+)"
+"""A line of MyST that is a comment, or parts two cells of a notebook."""
 
 _TAG_LINE = re.compile(r"[ \t]*</?[a-zA-Z](?:(?!markdown)[^>])*>")
 """The first line of a block of HTML without Markdown in it, where no indent counts."""
@@ -109,14 +115,14 @@ class Piece(Struct, frozen=True, gc=False):
     text: str = ""
 
 
-def pieces_of(text: str, *, is_rest: bool) -> Iterator[Piece]:
+def pieces_of(text: str, *, is_rest: bool, is_myst: bool = False) -> Iterator[Piece]:
     """Yield the pieces of a text; its first line is at the left margin and not in code."""
     if "\t" in text:
         text = text.expandtabs(8 if is_rest else 4)
     if is_rest and ".. " in text:
         text = re.sub(_NOTE, _with_text_below, f"{text}\n").removesuffix("\n")
     lines = text.split("\n")
-    read = _rest_lines(lines) if is_rest else _markdown_lines(lines)
+    read = _rest_lines(lines) if is_rest else _markdown_lines(lines, is_myst=is_myst)
     flow, start = list[str](), 0
     for kind, indent, line in read:
         if kind == "more":
@@ -227,8 +233,41 @@ def _shown_above(info: str) -> str:
     return f"`{title[2]}`" if (title := re.search(_CODE_TITLE, info)) else ""
 
 
-def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
-    fences, list_at = list[_Fence](), _NO_LIST
+class _Open:
+    """What a line of Markdown may go on with: a list, a table."""
+
+    def __init__(self, *, is_myst: bool) -> None:
+        """Begin outside of both."""
+        self.in_table = False
+        self._in_list = False
+        self._is_myst = is_myst
+        self._block_at = 0
+        """The indent of the line below the last blank one."""
+
+    def item(self, indent: int, *, after_blank: bool) -> str:
+        """Go on with a list, or begin one; return what else than its mark makes an item of it."""
+        goes_on = self._in_list
+        self._in_list = goes_on or after_blank or self._is_myst
+        if self._is_myst:
+            return ""
+        if after_blank:
+            return "" if goes_on else "after a blank line"
+        return "below what is further in" if indent + _IN_ITEM <= self._block_at else ""
+
+    def look_at(self, line: str, indent: int, *, after_blank: bool) -> None:
+        """Note where a block begins, and whether a line is a row of a table."""
+        if after_blank:
+            self._block_at = indent
+        may_be_row = self.in_table or after_blank or self._is_myst
+        self.in_table = may_be_row and _ROW.match(line) is not None
+
+    def text(self, indent: int) -> None:
+        """End the list above a text, unless it is in an item."""
+        self._in_list = self._in_list and indent >= _IN_ITEM
+
+
+def _markdown_lines(lines: Sequence[str], *, is_myst: bool) -> Iterator[Line]:
+    fences, above = list[_Fence](), _Open(is_myst=is_myst)
     base = opened = 0
     after_blank = True
     breaks = in_comment = in_html = False
@@ -248,24 +287,22 @@ def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
         if after_blank and indent >= base + 4 and not in_comment:
             yield "code", inside, line[base + 4 :]
             continue
-        if not line:
+        if not line or (is_myst and re.match(_MYST_UNSEEN, line)):
             after_blank = True
             continue
         in_html = _TAG_LINE.match(line) is not None if after_blank else in_html
+        above.look_at(line, indent, after_blank=after_blank)
         item = _ITEM.match(line)
         whole = _WHOLE_LINE.match(line)
-        is_own = item or whole or _OWN_LINE.match(line) or (opened and indent < base)
-        starts = is_own or after_blank
+        is_own = whole or above.in_table or _OWN_LINE.match(line) or (opened and indent < base)
+        starts = item or is_own or after_blank
         if item:
-            # Behind a blank line it is an item only because of that, unless a list goes on.
-            goes_on = list_at <= indent < list_at + _IN_ITEM
-            why = "after a blank line" if after_blank and not goes_on else ""
-            yield "item", indent, why
-            list_at = indent if after_blank or list_at >= 0 else _NO_LIST
+            yield "item", indent, above.item(indent, after_blank=after_blank)
             base = len(item[0])
             line = line[base:]
         elif starts:
-            base, list_at = min(indent, base + 3), _NO_LIST
+            base = min(indent, base + 3)
+            above.text(indent)
         elif breaks:
             yield "break", 0, ""
         at = inside if in_html else inside + indent
@@ -307,7 +344,7 @@ def _rest_lines(lines: Sequence[str]) -> Iterator[Line]:
             if item:
                 yield "item", len(margins), ""
             in_list = bool(item) or (in_list and not after_blank)
-            starts = item or after_blank or line.startswith((".. ", "__ "), indent)
+            starts = item or after_blank or _REST_OWN_LINE.match(line)
             joins = not starts and indent == text_indent
             yield "more" if joins else "text", len(margins), line
             text_indent = len(item[0]) if item else indent

@@ -13,6 +13,8 @@ from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from textdates.budget import Budget
 
 _LINK = r"\](?:\(|: )<?((?:\w[\w-]*/)*\w[\w-]*)"
@@ -20,41 +22,60 @@ _AS_WRITTEN = r"(?=[#?)>\s]|$)"
 _TO_SOURCE = r"\.(?:mdx?|markdown|qmd|rmd|rst|ipynb)" + _AS_WRITTEN
 """A relative link of Markdown, and its end: only where it names a source, it leads to a page."""
 
-_PUNCTUATION = str.maketrans("", "", " ,.;?!'()/-")
-"""Removes what a line of prose has beside letters and digits."""
+_TO_ID = r"\]\([^()\s#]*#([^()\s]+)\)"
+"""A link of Markdown to an id, by its page."""
 
-_HIDING = (("<!--", "<s", "```{", ":::{"), ("..",))
-"""What may hide prose in Markdown (comments, scripts, styles, some directives of MyST) and in
-reStructuredText (comments, directives)."""
+_NAME = r"\[([^\[\]]+)\]"
+_DEFINED = _NAME + ":"
+"""What may be the name of an id in a link, unless the text defines it."""
 
 
-def shows_the_same(old: str, new: str, budget: Budget, *, is_rest: bool) -> bool:
+def shows_the_same(
+    old: str, new: str, budget: Budget, *, is_rest: bool, is_myst: bool = False
+) -> bool:
     """Return whether two texts show the same; the cheapest look that settles it comes first."""
+    if not is_rest:
+        old = _with_html_comments(old)
+        new = _with_html_comments(new)
     start, end = _same_lines(old, new)
     gone = old[start : len(old) - end]
     come = new[start : len(new) - end]
     has_same_words = gone.split() == come.split()
-    if not has_same_words and _is_prose(gone) and _is_prose(come):  # as mostly
-        above = new[: len(new) - end]
-        if not any(mark in above for mark in _HIDING[is_rest]):
-            return False
     from textdates.compare.blocks import changed_blocks, pieces_of  # noqa: PLC0415 - as below
     from textdates.compare.words import shown_by  # noqa: PLC0415 - many builds need neither
 
-    old, new = changed_blocks(old, new, start, end, is_rest=is_rest)
-    size = max(len(old), len(new))
+    gone, come = changed_blocks(old, new, start, end, is_rest=is_rest)
+    size = max(len(gone), len(come))
     if not budget.take("compared", size):
         return False
-    before = pieces_of(old, is_rest=is_rest)
-    after = pieces_of(new, is_rest=is_rest)
+    if not has_same_words:
+        ids = set(re.findall(_NAME, gone + come)).difference(re.findall(_DEFINED, new))
+        gone = _by_id(gone, ids)
+        come = _by_id(come, ids)
+    before = pieces_of(gone, is_rest=is_rest, is_myst=is_myst)
+    after = pieces_of(come, is_rest=is_rest, is_myst=is_myst)
     if has_same_words:
         return list(before) == list(after)
-    shown_before = chain.from_iterable(shown_by(before, is_rest=is_rest))
-    shown_after = chain.from_iterable(shown_by(after, is_rest=is_rest))
+    shown_before = chain.from_iterable(shown_by(before, old, is_rest=is_rest))
+    shown_after = chain.from_iterable(shown_by(after, new, is_rest=is_rest))
     for one, other in zip_longest(shown_before, shown_after):
         if one != other:
             return False
-    return not _resolves(old, new) and not _resolves(new, old)
+    return not _resolves(gone, come) and not _resolves(come, gone)
+
+
+def _with_html_comments(text: str) -> str:
+    """Return a text with the comments of HTML in place of those of MDX."""
+    return text.replace("{/*", "<!--").replace("*/}", "-->")
+
+
+def _by_id(text: str, ids: Collection[str]) -> str:
+    """Return a text whose links to some ids do not name their pages."""
+
+    def shorter(link: re.Match[str]) -> str:
+        return f"][{link[1]}]" if link[1] in ids else link[0]
+
+    return re.sub(_TO_ID, shorter, text)
 
 
 def _resolves(old: str, new: str) -> bool:
@@ -92,16 +113,3 @@ def _same_size(old: str, new: str) -> int:
         else:
             most = middle - 1
     return same
-
-
-def _is_prose(text: str) -> bool:
-    """Return whether a text has no markup."""
-    for written in text.split("\n"):
-        line = written.strip(" ")
-        if not line:
-            continue
-        if not line[0].isalpha():  # a sign there may be of markup
-            return False
-        if not line.translate(_PUNCTUATION).isalnum():
-            return False
-    return True

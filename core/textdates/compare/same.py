@@ -46,9 +46,10 @@ def is_same_text(
 class Comparer:
     """Compares versions of texts as readers do, as long as that is within a budget."""
 
-    def __init__(self, budget: Budget, base: str = "") -> None:
-        """`base` is the URL of the site."""
+    def __init__(self, budget: Budget, base: str = "", *, is_myst: bool = False) -> None:
+        """`base` is the URL of the site; Markdown is that of Python-Markdown, unless of MyST."""
         self.budget = budget
+        self._is_myst = is_myst
         self._site = base.partition("//")[2].rstrip("/")
 
     def is_same(self, old: bytes, new: bytes, name: bytes, cut: Cut | None = None) -> bool:
@@ -121,7 +122,9 @@ class Comparer:
             return before.split() == after.split()
         if suffix in _MARKDOWN or suffix in _REST:
             is_rest = suffix in _REST
-            return shows_the_same(before, after, self.budget, is_rest=is_rest)
+            return shows_the_same(
+                before, after, self.budget, is_rest=is_rest, is_myst=self._is_myst
+            )
         return _stripped(before) == _stripped(after)
 
 

@@ -53,6 +53,12 @@ _LONG_NUMBER = re.compile("&#(?=[0-9]{9})0*+([0-9]{0,8})[0-9]*+")
 _ESCAPED = {ord(sign): f"&#{ord(sign)};" for sign in punctuation if sign != "`"}
 """What is markup in text and shown in code."""
 
+_NAMED = (
+    r"(?<=\[)[^\[\]]+(?=\](?!:))",
+    r"(?<=`)[^`<>]+(?=`_)|[\w.-]+(?=_)",
+)
+"""The names of targets in links of Markdown and reStructuredText, not in their definitions."""
+
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _UNSEEN = r"<!--|-->|</?(?i:(script|style))\b[^<>]*>?"
 _BOX = r"\.\. (?:toctree|tabs?|group-tab|tab-set|tab-item|collapse|dropdown|card|grid[a-z-]*) ?::"
@@ -91,7 +97,7 @@ _OPTIONS = r"""(?x: align | alt | backlinks | class | emphasize-lines | figclass
     | scale | stub-columns | widths? )"""
 _ATTRIBUTES = re.compile(
     rf"""
-    \{{ (?= :?\s*(?: [.\#][\w-] | [\w:-]+= ) ) [^{{}}]* \}}  # a list of attributes
+    %?\{{ (?= :?\s*(?: [.\#][\w-] | [\w:-]+= ) ) [^{{}}]* \}}%?  # a list of attributes
     | (?<!\S) : (?:{_OPTIONS}) : (?: [ ][^:]* | $ )  # an option of a directive
     """,
     re.VERBOSE,
@@ -113,14 +119,17 @@ _RULER = re.compile(r"""[=~^"'`*#_+/-]{3,}|:-+:?|-+:|#+""")
 """Lines that separate or underline."""
 
 _NOTHING = " \0"
-"""A word in place of an empty cell, or of an emphasis left open."""
+"""A word in place of an empty cell."""
 
 _NOWHERE = 1_000_000
 """An indent that is never reached."""
 
 
-def shown_by(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Iterable[str]]:
-    """Yield the words of each text, and the lines of code; then all link and image targets."""
+def shown_by(pieces: Iterable[Piece], whole: str, *, is_rest: bool) -> Iterator[Iterable[str]]:
+    """Yield the words of each text, and the lines of code; then all link and image targets.
+
+    `whole` is the text that the pieces are of: a target is shown if any link in it has its name.
+    """
     targets, defined = list[str](), dict[str, str]()
     for piece in _shown(pieces, is_rest=is_rest):
         if piece.kind == "code":
@@ -131,10 +140,13 @@ def shown_by(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Iterable[str
         defined.update(definitions)
         yield words
     reached = [defined.get(each, each) for each in targets]
-    unused: list[str] = []
-    for name in sorted(defined.keys() - targets):
-        unused.append(f"{name} {defined[name]}")
-    yield ["\n", *reached, *unused]  # no word or line is "\n"
+    unread = sorted(defined.keys() - targets)
+    if unread:  # perhaps a link above or below names it
+        named = set(re.findall(_NAMED[is_rest], whole.lower()))
+        for name in unread:
+            if name[1:] in named:
+                reached.append(f"{name} {defined[name]}")
+    yield ["\n", *reached]  # no word or line is "\n"
 
 
 def shown_words(
@@ -255,9 +267,8 @@ def _with_one_colon(text: str) -> str:
 
 def _without_bars(text: str, *, is_rest: bool) -> str:
     """Return a text without the bars of a table, and with stars only where they are of emphasis."""
-    text = text.replace("\\|", "&#124;").rstrip("| ")  # empty cells may end a row
+    text = text.replace("\\|", "&#124;")
     if not is_rest:
-        text = re.sub(r"\|(?= ?\|)", _NOTHING, text)
-    is_one_open = text.count("*") % 2
-    text = text.replace("|", " ").replace(" * ", " &#42; ")
-    return f"{text}{_NOTHING}" if is_one_open else text
+        text = re.sub(r"\| ?(?:&nbsp; ?)?(?=\||$)", _NOTHING, text)
+    text = text.rstrip(f"| {_NOTHING}")  # empty cells may end a row
+    return text.replace("|", " ").replace(" * ", " &#42; ")

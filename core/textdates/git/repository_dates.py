@@ -72,7 +72,7 @@ class RepositoryDates:
         """What limits the dates, by its id."""
         self._root = root
         self._rules = rules
-        self._comparer = Comparer(budget, rules.base)
+        self._comparer = Comparer(budget, rules.base, is_myst=rules.is_myst)
         self._early_log: Log | None = None
         self._found: dict[Target, CommitDate] = {}
         self._edited: set[Target] = set()

@@ -72,7 +72,7 @@ class SitemapExtension:
             texts.begin(app)
             self._documents.note_shown = texts.noted  # for all builders: they share what was read
         if _writes_a_site(app.builder):
-            self._first_build = Build(options)
+            self._first_build = Build(options, is_myst=True)
             self._first_build.read_history(Path(app.srcdir))
 
     def on_html_page_context(
