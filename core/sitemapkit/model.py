@@ -301,19 +301,6 @@ class Entry(Struct, gc=False):
     """The place of the page in the site's navigation, if it has one there."""
 
 
-class SitemapPart(Struct, frozen=True):
-    """One child of an index, in each format."""
-
-    label: str
-    """What its file names have between the name of the index and the suffix."""
-
-    urls: int
-    """How many URLs it lists."""
-
-    lastmod: str
-    """The newest of their dates (rule IX4), "" if none has one."""
-
-
 class OutputFile(Struct, frozen=True):
     """A file to write: where, and its bytes in chunks; compressed if its name ends in .gz."""
 
