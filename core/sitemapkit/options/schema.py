@@ -162,8 +162,9 @@ def _base_url(value: str) -> str:
 
 
 def _filename(value: str) -> str:
-    unusual = "\\" in value or not value.isprintable()
-    if unusual or not value.endswith(".xml") or {"", ".", ".."} & {*value.split("/")}:
+    if "\\" in value or not value.isprintable() or not value.endswith(".xml"):
+        raise ValueError
+    if not {"", ".", ".."}.isdisjoint(value.split("/")):
         raise ValueError
     return value
 
@@ -197,13 +198,15 @@ def _code(value: str) -> str:
 def _sources(value: str | bool | tuple[str, ...]) -> str | bool | tuple[str, ...]:
     if value is True:
         raise ValueError
-    _check_names(value if isinstance(value, tuple) else (), DATE_SOURCES)
+    if isinstance(value, tuple):
+        _check_names(value, DATE_SOURCES)
     return value
 
 
 def _check_names(given: tuple[str, ...], names: Names) -> None:
-    if unknown := [name for name in given if name not in names]:
-        raise ValueError(f"no {unknown[0]!r} is built in or installed")
+    for name in given:
+        if name not in names:
+            raise ValueError(f"no {name!r} is built in or installed")
 
 
 def _formats(value: tuple[str, ...]) -> tuple[str, ...]:
@@ -375,8 +378,10 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     @property
     def other_builds(self) -> dict[str, OtherBuild]:
         """The builds of `languages`, in their full form."""
-        given = self.languages.items()
-        return {c: OtherBuild(base_url=b) if isinstance(b, str) else b for c, b in given}
+        builds: dict[str, OtherBuild] = {}
+        for code, build in self.languages.items():
+            builds[code] = OtherBuild(base_url=build) if isinstance(build, str) else build
+        return builds
 
 
 class Spelling(Struct, frozen=True):
@@ -428,19 +433,14 @@ class Options(OptionsSchema, frozen=True, kw_only=True):
         if isinstance(self.lastmod, bool):
             return ()
         is_set = [name for name, value in self.added.items() if value]
-        chosen: set[str] = set()
-        if self.lastmod == "auto":
-            for name in (*DATE_SOURCES.built_in, *is_set):
-                if name in DATE_SOURCES:
-                    chosen.add(name)
-        else:
-            for name in self.lastmod:
-                is_built_in = name in DATE_SOURCES.built_in
-                if is_built_in or name in is_set or name not in installed.options():
-                    chosen.add(name)
-        first = [name for name in ("metadata", "generator") if name in chosen]
-        added = sorted(chosen.difference(DATE_SOURCES.built_in))
-        last = [name for name in ("git", "members") if name in chosen]
+        asked = {*DATE_SOURCES.built_in, *is_set} if self.lastmod == "auto" else {*self.lastmod}
+        added: list[str] = []
+        for name in sorted(asked.difference(DATE_SOURCES.built_in)):
+            if name in DATE_SOURCES and (name in is_set or not is_option(name)):
+                added.append(name)
+        # Whoever adds a source trusts it more than what git knows.
+        first = [name for name in ("metadata", "generator") if name in asked]
+        last = [name for name in ("git", "members") if name in asked]
         return (*first, *added, *last)
 
     @property
@@ -473,6 +473,15 @@ def schema_of(name: str) -> type[Struct] | None:
     if name in OptionsSchema.__struct_fields__:
         return OptionsSchema
     return installed.options().get(name)
+
+
+def by_schema(given: Mapping[str, Any]) -> dict[type[Struct], dict[str, Any]]:
+    """Return options by the schema that has them; those that none has are with ours."""
+    found: dict[type[Struct], dict[str, Any]] = {OptionsSchema: {}}
+    for name, value in given.items():
+        schema = schema_of(name) or OptionsSchema
+        found.setdefault(schema, {})[name] = value
+    return found
 
 
 def is_option(name: str) -> bool:
