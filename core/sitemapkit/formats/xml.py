@@ -89,11 +89,12 @@ def _hints(entry: Entry, report: Report) -> str:
 
 @lru_cache
 def _valid_hints(changefreq: str | None, priority: float | None) -> str:
-    text = f"<changefreq>{changefreq}</changefreq>" if changefreq else ""
-    if priority is None:
-        return text
-    # One or two decimals and a dot, in every locale (rule CP3).
-    return f"{text}<priority>{f'{abs(priority):.2f}'.removesuffix('0')}</priority>"
+    elements = f"<changefreq>{changefreq}</changefreq>" if changefreq else ""
+    if priority is not None:
+        # One or two decimals and a dot, in every locale (rule CP3); "-0.0" is 0.
+        decimal = f"{abs(priority):.2f}".removesuffix("0")
+        elements += f"<priority>{decimal}</priority>"
+    return elements
 
 
 def _refuse(rule: str, entry: Entry, value: object, report: Report) -> None:
@@ -114,13 +115,16 @@ def _extensions(entry: Entry, options: Options, report: Report) -> dict[str, str
 
 def _indented(xml: bytes, spaces: int) -> bytes:
     """Return a row with each element on a line, indented by `spaces` per level."""
-    level, tags = 1, list[bytes]()
+    level = 1
+    lines: list[bytes] = []
     for tag in xml.removeprefix(b"<").split(b"><"):  # both are escaped in text
         is_end = tag.startswith(b"/")
-        level -= is_end
-        tags.append(b" " * (spaces * level) + b"<" + tag)
-        level += not (is_end or b"</" in tag or tag.endswith(b"/"))
-    return b">\n".join(tags)
+        if is_end:
+            level -= 1
+        lines.append(b" " * (spaces * level) + b"<" + tag)
+        if not is_end and b"</" not in tag and not tag.endswith(b"/"):
+            level += 1
+    return b">\n".join(lines)
 
 
 def fitting(rows: Iterable[Row], layout: Layout) -> tuple[list[Row], Row | None]:
@@ -130,7 +134,8 @@ def fitting(rows: Iterable[Row], layout: Layout) -> tuple[list[Row], Row | None]
     """
     kept: list[Row] = []
     extensions: set[str] = set()
-    size, room = 0, _room(layout, extensions)
+    size = 0
+    room = _room(layout, extensions)
     for each in rows:
         if not extensions.issuperset(each.extensions):
             extensions.update(each.extensions)
