@@ -218,12 +218,13 @@ def _unfolded(kind: _Kind) -> tuple[list[_Kind], list[object]]:
         return types, [*said, *notes]
     if origin not in _UNIONS:
         return [kind], []
-    types, notes = [], []
+    all_types: list[_Kind] = []
+    all_notes: list[object] = []
     for each in get_args(kind):
-        more_types, more_notes = _unfolded(each)
-        types += more_types
-        notes += more_notes
-    return types, notes
+        types, notes = _unfolded(each)
+        all_types += types
+        all_notes += notes
+    return all_types, all_notes
 
 
 def _words(kind: _Kind) -> list[str]:

@@ -150,7 +150,7 @@ def _misplaced(
         for name, value in values.items():
             paths.append((name, value, path_kind(schema, name)))
     for name, path, kind in paths:
-        if not path or not isinstance(path, str):
+        if not kind or not path or not isinstance(path, str):
             continue
         is_folder = (root / path).is_dir()
         if kind == "file" and is_folder:
