@@ -102,6 +102,7 @@ class Report(Struct):
         try:
             data = msgspec.json.encode(report, enc_hook=str)
         except UnicodeEncodeError:  # for example, a file name that is not UTF-8
+            # It says "?" there; that takes longer, so only then.
             plain = msgspec.to_builtins(report, enc_hook=str)
             data = json.dumps(plain, ensure_ascii=False).encode("utf-8", "replace")
         return msgspec.json.format(data, indent=2) + b"\n"

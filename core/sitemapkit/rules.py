@@ -48,6 +48,7 @@ def read_rules(package: str) -> Mapping[str, Rule]:
     """
     text = Path(import_module(package).__path__[0], "rules.toml").read_text(encoding="utf-8")
     found: dict[str, Rule] = {}
+    # What precedes the first table is a comment.
     for table in text.split("\n[")[1:]:
         heading, *lines = table.splitlines()
         group, _, rule = heading.removesuffix("]").partition(".")

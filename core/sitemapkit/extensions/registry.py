@@ -72,6 +72,7 @@ def find_values(
         wanted.update(name for name, _ in each.metadata.extensions)
         has_translations = has_translations or each.page.translation_key is not None
     if wanted:
+        # The look-up reads the metadata of all packages: only for who asks for something.
         wanted &= installed.names(installed.EXTENSIONS).keys()
     if has_translations:
         wanted.add("alternates")

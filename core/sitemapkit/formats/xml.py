@@ -138,6 +138,7 @@ def fitting(rows: Iterable[Row], layout: Layout) -> tuple[list[Row], Row | None]
     room = _room(layout, extensions)
     for each in rows:
         if not extensions.issuperset(each.extensions):
+            # Namespaces that the reserved bytes have no room for make it smaller.
             extensions.update(each.extensions)
             room = _room(layout, extensions)
         size += len(each.xml)

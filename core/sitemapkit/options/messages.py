@@ -89,6 +89,7 @@ def _wrong_fields(given: Mapping[Any, Any], schema: type[Struct], start: str) ->
     for name, field in fields.items():
         if field.required and name not in given:
             found.append(f"option {start + name!r} is missing{_allowed(meanings[name])}")
+    # A value that is wrong in itself would be said twice.
     yield from found or _wrong_together(given, schema, start)
 
 
@@ -258,5 +259,6 @@ def _also(kind: _Kind) -> str:
 
 def _nearest(name: str, known: Sequence[str]) -> str | None:
     """Return the known name that was probably meant."""
+    # It takes time that grows with the square of the length, and anything may stand there.
     near = get_close_matches(name[:100], known, n=1)
     return near[0] if near else None

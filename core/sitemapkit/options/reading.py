@@ -51,9 +51,9 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     folder = root or Path()
     own = _set_options(given)
     settings: dict[str, Any] = {}
-    stated: dict[str, Any] = {}
+    by_generator: dict[str, Any] = {}
     for name, value in defaults.items():
-        known = settings if name in OptionsSchema.__struct_fields__ else stated
+        known = settings if name in OptionsSchema.__struct_fields__ else by_generator
         known[name] = value
     settings["base_url"], base_error = _base(defaults.get("base_url"))
     # To look at all types takes longer than the pages of a small site.
@@ -62,6 +62,7 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     of_others = by_schema(settings)
     built_in = of_others.pop(OptionsSchema)
     misplaced = dict(_misplaced(built_in, of_others, folder))
+    # The library stops at the first mistake; then `messages` looks at everything again.
     options: OptionsSchema | None = None
     added: dict[str, Any] = {}
     try:
@@ -81,7 +82,7 @@ def read_options(  # noqa: PLR0913 - all keyword-only
         **{**structs.asdict(options), **_anchored(options, folder)},
         spelling=Spelling(where, prefix, base_setting, base_error, base_severity),
         added=added,
-        stated=stated,
+        by_generator=by_generator,
         selected_by=selected_by,
     )
 

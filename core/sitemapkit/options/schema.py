@@ -89,6 +89,7 @@ class Schema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         """Bring values into their normal form. Raises FieldError for an impossible one."""
         for name, check in self.checks.items():
             try:
+                # The instance is frozen, but nobody has it yet.
                 structs.force_setattr(self, name, check(getattr(self, name)))
             except ValueError as error:
                 raise FieldError(name, str(error)) from error
@@ -418,8 +419,8 @@ class Options(OptionsSchema, frozen=True, kw_only=True):
     added: dict[str, Any] = {}
     """The options that other packages add, where the user sets them, by their names."""
 
-    stated: dict[str, Any] = {}
-    """What the generator states for options of other packages, such as the title of the site."""
+    by_generator: dict[str, Any] = {}
+    """What the generator says for options of other packages, such as the title of the site."""
 
     selected_by: str = ""
     """Who selects the pages, in a word that the sitemap says: the generator whose plugin it is."""
@@ -462,8 +463,8 @@ class AddedOptions(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     @classmethod
     def of(cls, options: Options) -> Self:
-        """Return what the user sets, or else the generator states, or else the defaults."""
-        known = options.stated | options.added
+        """Return what the user sets, or else the generator says, or else the defaults."""
+        known = options.by_generator | options.added
         own = {name: known[name] for name in cls.__struct_fields__ if name in known}
         return cls(**own)
 

@@ -89,7 +89,7 @@ class Publication:
                 raise OutputError(f"{target} {objection}")
             target.parent.mkdir(parents=True, exist_ok=True)
             self._sweep(target.parent)
-        chunks = [*new.chunks]
+        chunks = [*new.chunks]  # to be compared first, then written
         with reraise_os_errors(target):
             if target.is_file() and _holds(target, chunks):
                 return None

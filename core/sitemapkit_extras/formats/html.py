@@ -130,7 +130,9 @@ def _sections(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
 
 def _environment(folder: str) -> Environment:
     """Return an environment with the templates in the user's `folder`, if set, and the built-in."""
-    folders = [folder, TEMPLATES] if folder else [TEMPLATES]
+    folders = [TEMPLATES]
+    if folder:
+        folders.insert(0, Path(folder))  # the user's own comes first
     return Environment(
         loader=FileSystemLoader(folders),
         autoescape=True,
