@@ -28,7 +28,7 @@ from sitemapkit.xmltext import locs
 from textdates.bounds import open_file, read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from sitemapkit.options import Options
@@ -80,7 +80,7 @@ class Layout:
         marker = self._child_marker if label else self._entry_marker
         return self._style + marker
 
-    def output_file(self, label: str, form: str, chunks: Sequence[bytes]) -> OutputFile:
+    def output_file(self, label: str, form: str, chunks: Iterable[bytes]) -> OutputFile:
         """Return the file of all entries or the child of an index, with its content."""
         if form in TEXTS:
             known = _ONLY_URLS

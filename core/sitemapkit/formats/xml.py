@@ -19,7 +19,7 @@ from sitemapkit.options import MAX_BYTES, MAX_URLS
 from sitemapkit.xmltext import DECLARATION, SITEMAP, URLSET_FOOT, element, escaped_url, urlset_head
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence, Set
+    from collections.abc import Iterable, Iterator, Sequence, Set
 
     from sitemapkit.layout import Layout
     from sitemapkit.model import Entry
@@ -167,8 +167,8 @@ def _namespaces(extensions: Iterable[str]) -> list[Namespace]:
     return [load(name).NAMESPACE for name in extensions]
 
 
-def urlset(rows: Sequence[Row], layout: Layout, label: str) -> list[bytes]:
-    """Return the sitemap of all entries (label ""), or a child of an index, in chunks."""
+def urlset(rows: Sequence[Row], layout: Layout, label: str) -> Iterator[bytes]:
+    """Yield the sitemap of all entries (label ""), or a child of an index, row by row."""
     used: set[str] = set()  # only these are declared (D8)
     for each in rows:
         used.update(each.extensions)
@@ -176,12 +176,16 @@ def urlset(rows: Sequence[Row], layout: Layout, label: str) -> list[bytes]:
     if layout.options.indent:
         # The comment joins the declaration's line, since nesting begins at the second line.
         head = head.replace(b"\n", b"", 1)
-    return [head, b"".join([each.xml for each in rows]), URLSET_FOOT]
+    yield head
+    for each in rows:
+        yield each.xml
+    yield URLSET_FOOT
 
 
-def url_list(rows: Iterable[Row]) -> bytes:
-    """Return the URLs, one per line: a sitemap in text (rules TX1-TX3)."""
-    return "".join([f"{each.loc}\n" for each in rows]).encode()
+def url_list(rows: Iterable[Row]) -> Iterator[bytes]:
+    """Yield the URLs, one per line: a sitemap in text (rules TX1-TX3)."""
+    for each in rows:
+        yield f"{each.loc}\n".encode()
 
 
 class Child(Struct, frozen=True):

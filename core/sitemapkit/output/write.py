@@ -127,9 +127,12 @@ def _index_and_children(site: Site) -> Iterator[OutputFile]:
 
 
 def files_of(rows: Sequence[Row], label: str, layout: Layout) -> Iterator[OutputFile]:
-    """Yield the file of all entries (label ""), or a child of an index, in each format."""
+    """Yield the file of all entries (label ""), or a child of an index, in each format.
+
+    They ask for the rows when they are written, so none of them is held twice.
+    """
     for form in layout.formats:
-        chunks = [url_list(rows)] if form in TEXTS else urlset(rows, layout, label)
+        chunks = url_list(rows) if form in TEXTS else urlset(rows, layout, label)
         yield layout.output_file(label, form, chunks)
 
 
