@@ -46,9 +46,6 @@ class Selected(Struct, frozen=True):
     dead_links: list[tuple[Listed, str]]
     """Pages whose canonical links lead to URLs that no page has, and these URLs."""
 
-    hidden: Collection[Page]
-    """Pages whose metadata says `noindex`."""
-
     unread: list[tuple[Listed, str]]
     """Pages that were not read to their ends, and the limits that they exceed."""
 
@@ -63,7 +60,6 @@ class Selection:
         self._rules = [(PathPatterns(rule.match), rule) for rule in options.rules]
         self._needs_paths = bool(options.exclude or options.rules)
         self._options = options
-        self._noindex: dict[str, Page] = {}
 
     def judge(self, page: Page) -> Listed | Excluded:
         """Decide what can be decided without opening the rendered page."""
@@ -104,8 +100,7 @@ class Selection:
         unused: list[tuple[str, str]] = []
         for option, match in patterns:
             unused += [(option, line) for line in match.unused()]
-        hidden = self._noindex.values()
-        return Selected(listed, others, judged, unused, heads.dead_links, hidden, heads.unread)
+        return Selected(listed, others, judged, unused, heads.dead_links, heads.unread)
 
     def _unwanted(self, found: Listed) -> Excluded | None:
         page = found.page
@@ -116,7 +111,6 @@ class Selection:
             key = metadata.origin("exclude").removeprefix("metadata ")
             return excluded(page, Reason.EXCLUDED_BY_PAGE, key)
         if metadata.noindex:
-            self._noindex[page.url] = page
             return excluded(page, Reason.NOINDEX, metadata.origin("noindex"))
         if self._exclude.match(path):
             option = f"{self._options.spelling.prefix}exclude {self._exclude.deciding(path)!r}"

@@ -28,9 +28,7 @@ if TYPE_CHECKING:
     from textdates import Diagnostic
 
 
-def on_pages(
-    selected: Selected, options: Options, excludes: Sequence[OtherPatterns]
-) -> Iterator[Issue]:
+def on_pages(selected: Selected, options: Options) -> Iterator[Issue]:
     """Yield the remarks on the pages and on the patterns that select them."""
     for each in selected.judged:
         if isinstance(each, Excluded):
@@ -43,10 +41,7 @@ def on_pages(
     for page, limit in selected.unread:
         yield issue("page-cut", page.page.name, limit)
     yield from unmatched_pattern(selected, options)
-    for patterns in excludes:
-        yield from unmatched_exclude(patterns, selected)
     yield from home_not_listed(selected, options)
-    yield from noindex_not_rendered(selected.hidden)
 
 
 def on_dates(resolver: Resolver) -> Iterator[Issue]:
