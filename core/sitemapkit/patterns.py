@@ -185,9 +185,9 @@ _FOLDERS = "(?:[^/]*/)*?"
 def _compiled(names: Sequence[str], *, is_folder: bool) -> _Pattern:
     """Compile the names of a pattern, from `**` to `**` a run that has to be in one place."""
     runs: list[list[str]] = []
-    for is_any, run in groupby(names, "**".__eq__):
+    for is_any, group in groupby(names, "**".__eq__):
         if not is_any:
-            runs.append([*run])
+            runs.append([*group])
     is_bound, has_below = names[0] != "**", names[-1] == "**"
     weight = 0
     if is_folder:
