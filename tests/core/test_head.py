@@ -17,12 +17,12 @@ from sitemapkit.head import (
     LONGEST_PAGE,
     Stated,
     parse_head,
-    parse_html,
     read_head,
     says_noindex,
     stated_lang,
 )
 from sitemapkit.model import Head
+from sitemapkit.parsing import parse_html
 from sitemapkit.xmltext import locs, unescaped
 from sitemapkit_extras.content import main_content
 

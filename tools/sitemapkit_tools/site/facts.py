@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from sitemapkit import dates
 from sitemapkit.extensions.alternates import Alternate
-from sitemapkit.head import NOTHING, Stated, as_utf8, read_page
+from sitemapkit.head import NOTHING, Stated, read_page
+from sitemapkit.parsing import as_utf8
 from sitemapkit.xmltext import unescaped
 
 if TYPE_CHECKING:

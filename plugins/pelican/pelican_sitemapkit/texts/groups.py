@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sitemapkit.head import parse_html
+from sitemapkit.parsing import parse_html
 from textdates.rendered import main_of
 
 if TYPE_CHECKING:
