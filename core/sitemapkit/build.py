@@ -233,10 +233,12 @@ class Build:
                 report.names[each.loc] = each.page.name
                 decided_by = self._resolver.decided_by(each) if self._resolver else []
                 if decided_by:
-                    report.origins.setdefault(each.loc, {})["lastmod"] = decided_by[0]
-                if len(decided_by) > 1:
-                    report.older[each.loc] = decided_by[1:]
-            write_file(OutputFile(Path(options.report), [report.to_json()], ANY_REPORT), report)
+                    newest, *older = decided_by
+                    report.origins.setdefault(each.loc, {})["lastmod"] = newest
+                    if older:
+                        report.older[each.loc] = older
+            file = OutputFile(Path(options.report), [report.to_json()], ANY_REPORT)
+            write_file(file, report)
 
 
 def build(
@@ -268,10 +270,11 @@ def write_entries(
 
 def _newest_by_url(listed: Sequence[Listed]) -> dict[str, Lastmod]:
     """Return the date of each URL, which is the newest if several pages have the same URL."""
-    by_url = {each.loc: each.lastmod for each in listed}
-    if len(by_url) < len(listed):
-        oldest_first = sorted(listed, key=lambda each: dates.sortable(each.lastmod.value))
-        by_url = {each.loc: each.lastmod for each in oldest_first}
+    by_url: dict[str, Lastmod] = {}
+    for each in listed:
+        other = by_url.get(each.loc)
+        if not other or dates.sortable(each.lastmod.value) >= dates.sortable(other.value):
+            by_url[each.loc] = each.lastmod
     return by_url
 
 
