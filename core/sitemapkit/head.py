@@ -10,7 +10,8 @@ from __future__ import annotations
 import os
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from html import unescape
+from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from sitemapkit.model import Head
@@ -136,10 +137,9 @@ class Stated:
             found = self._tree.css_first(_TITLE)
         return " ".join(_as_written(found.text()).split()) if found else ""
 
-    def texts(self, tag: Literal["script", "noscript"]) -> Sequence[str]:
-        """Return what is in these elements of the head."""
-        name = _AS_TEXT if tag == "noscript" else tag
-        return [each.text() for each in self._tree.css(f"head {name}")]
+    def texts(self, selector: str) -> Sequence[str]:
+        """Return what is in these elements."""
+        return [each.text() for each in self._tree.css(selector)]
 
     def to_engines(self) -> Head:
         """Return what the page says to search engines; of several links the first counts.
@@ -153,7 +153,7 @@ class Stated:
             target = _from_base(link.get("href", ""), base)
             if target and target not in targets:
                 targets.append(target)
-        refresh = _refresh(metas)
+        refresh = _refresh(metas) or self._script_target()
         return Head(
             noindex=any(map(_hides, metas)),
             canonical=targets[0] if targets else None,
@@ -161,6 +161,21 @@ class Stated:
             unread=self.unread,
             second_canonical=targets[1] if len(targets) > 1 else None,
         )
+
+    def _script_target(self) -> str | None:
+        """Return where a script leads at once: where a refresh for browsers without scripts leads.
+
+        So redirects of mike, sphinx-reredirects and rediraffe are. Such a refresh alone is none: it
+        leads whoever runs no scripts from a page to one for them.
+        """
+        for text in self.texts(_AS_TEXT):
+            target = parse_head(text).refresh
+            if target:
+                self._parse_all()  # the script may be in the body
+                scripts = unescape("".join(self.texts("script")))  # templates escape both alike
+                is_named = re.search(rf"""["'`]{re.escape(target)}["'`]""", scripts)
+                return target if is_named and "location" in scripts else None
+        return None
 
 
 def _as_written(text: str) -> str:
