@@ -25,7 +25,7 @@ from sitemapkit.model import OutputFile
 from sitemapkit.options import FOR_ENGINES, MAX_BYTES
 from sitemapkit.urls import absolute, path_url
 from sitemapkit.xmltext import locs
-from textdates.bounds import open_file, read_file
+from textdates.bounds import is_file, is_folder, open_file, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -118,7 +118,7 @@ class Layout:
 
     def obsolete(self, current: Iterable[Path]) -> list[Path]:
         """Return the files that we wrote for this sitemap and that are not among the `current`."""
-        if not self._folder.is_dir():
+        if not is_folder(self._folder):
             return []
         return sorted({*self._marked(), *self._texts()} - set(current))
 
@@ -127,7 +127,7 @@ class Layout:
         own = {self.index(form) for form in FOR_ENGINES}
         found: list[Path] = []
         for folder in {self._folder, self.output_dir}:
-            if not folder.is_dir():
+            if not is_folder(folder):
                 continue
             for name in os.listdir(folder):  # noqa: PTH208 - there may be very many
                 file = folder / name
@@ -146,7 +146,7 @@ class Layout:
             if name.startswith((f"{self._stem}-", f"{self._stem}.")):
                 files.append(self._folder / name)
         for file in files:
-            if file.is_file() and self.mark in beginning(file):
+            if is_file(file) and self.mark in beginning(file):
                 yield file
 
     def _texts(self) -> Iterator[Path]:
@@ -163,7 +163,7 @@ class Layout:
             for loc in locs(text):
                 name = unquote(loc.rpartition("/")[2], self.options.url_encoding)
                 file = self._folder / name
-                if "/" not in name and name.startswith(f"{self._stem}-") and file.is_file():
+                if "/" not in name and name.startswith(f"{self._stem}-") and is_file(file):
                     yield file
 
 
@@ -174,7 +174,7 @@ def is_on_read_the_docs() -> bool:
 
 def is_ours(file: Path) -> bool:
     """Return whether a file exists and is an entry file that sitemapkit wrote."""
-    return file.is_file() and word_in(beginning(file)) is not None
+    return is_file(file) and word_in(beginning(file)) is not None
 
 
 def word_in(beginning: str) -> str | None:

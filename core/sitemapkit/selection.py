@@ -6,7 +6,6 @@ checks come first; the rendered page is opened only if it passes all others.
 
 from __future__ import annotations
 
-import os
 from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -20,7 +19,7 @@ from sitemapkit.head import EMPTY, NOTHING, is_html, read_head
 from sitemapkit.metadata import UNSTATED, read_metadata
 from sitemapkit.model import Excluded, Listed, Reason
 from sitemapkit.patterns import PathPatterns
-from textdates.bounds import NoFileError
+from textdates.bounds import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -223,9 +222,6 @@ def rendered_head(page: Page) -> Head | None:
     file, known = page.output, page.head or NOTHING
     if file is None:  # its generator says that it is there
         return known
-    if page.head is not None or not is_html(file):
-        return known if os.path.isfile(file) else None  # noqa: PTH113 - it is text
-    try:
-        return read_head(file)
-    except (FileNotFoundError, IsADirectoryError, NotADirectoryError, NoFileError):
+    if not is_file(file):
         return None
+    return known if page.head is not None or not is_html(file) else read_head(file)

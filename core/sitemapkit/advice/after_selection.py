@@ -15,6 +15,7 @@ from sitemapkit.model import Excluded, Reason, printable
 from sitemapkit.patterns import HOME, PathPatterns
 from sitemapkit.rules import and_more, grouped, issue
 from sitemapkit.selection import loc_of, rendered_head
+from textdates.bounds import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -257,7 +258,7 @@ def _is_dead(found: Listed, root: str, options: Options) -> bool:
     names = [*urls.files_below(options.base_url, found.loc, options.url_encoding)]
     if file.removeprefix(root) in names:  # as nearly always
         return False
-    return not any(os.path.isfile(root + name) for name in names)  # noqa: PTH113 - it is text
+    return not any(is_file(root + name) for name in names)
 
 
 def canonical_version(

@@ -14,7 +14,7 @@ from sitemapkit.languages.codes import hreflang
 from sitemapkit.rules import issue
 from sitemapkit.urls import normalize_base
 from sitemapkit.xmltext import locs
-from textdates.bounds import read_file
+from textdates.bounds import is_there, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -71,7 +71,7 @@ class Builds:
         detail = ""
         for lang, build in self._builds.items():
             file = Path(build.pages)
-            if build.base_url != self._own and not file.exists():
+            if build.base_url != self._own and not is_there(file):
                 missing.append(lang)
                 detail = detail or f"The file is {file}."
         if missing:
@@ -90,7 +90,7 @@ class Builds:
 def _urls(build: OtherBuild) -> set[str] | None:
     """Return the URLs of the other build, or None if no file lists them."""
     file = Path(build.pages)
-    if not build.pages or not file.exists():
+    if not build.pages or not is_there(file):
         return None
     try:
         return set(_listed_in(file))

@@ -16,6 +16,7 @@ from sitemapkit import installed
 from sitemapkit.errors import UrlError
 from sitemapkit.options.schema import Options, OptionsSchema, Spelling, path_kind
 from sitemapkit.urls import normalize_base
+from textdates.bounds import is_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -160,11 +161,11 @@ def _misplaced(
         path = settings.get(name)
         if not (kind and path and isinstance(path, str)):
             continue
-        is_folder = (root / path).is_dir()
-        if kind == "file" and is_folder:
+        place = root / path
+        if kind == "file" and is_folder(place):
             yield name, "it is a folder; choose the name of a file"
-        elif kind == "folder" and not is_folder:
-            yield name, f"there is no folder {root / path}"
+        elif kind == "folder" and not is_folder(place):
+            yield name, f"there is no folder {place}"
 
 
 def _from(root: Path, path: str) -> str:

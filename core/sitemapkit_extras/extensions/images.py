@@ -20,7 +20,7 @@ from sitemapkit.patterns import negated
 from sitemapkit.xmltext import Namespace
 from sitemapkit_extras.content import MAX_OUTPUT, elements_in
 from sitemapkit_extras.options import Extras
-from textdates.bounds import read_file
+from textdates.bounds import is_file, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -145,7 +145,7 @@ def _is_there(url: str, listed: Listed, options: Options) -> bool:
     output = str(listed.page.output or "")
     root = output.removesuffix("/" + next(urls.file_names(options.path_of(listed.loc))))
     names = urls.files_below(options.base_url, url, options.url_encoding)
-    return root == output or any(Path(root, name).is_file() for name in names)
+    return root == output or any(is_file(Path(root, name)) for name in names)
 
 
 def _pictures(page: Page) -> Sequence[str]:
@@ -156,7 +156,7 @@ def _pictures(page: Page) -> Sequence[str]:
     if page.images is not None:
         return page.images
     pictures = [*_pictures_in(page)]
-    if page.content is None or not pictures or not (page.output and Path(page.output).is_file()):
+    if page.content is None or not pictures or not (page.output and is_file(page.output)):
         return pictures
     rendered = read_file(page.output, MAX_OUTPUT, cut=True).decode("utf-8", "replace")
     if all(each in rendered or escape(each) in rendered for each in pictures):
