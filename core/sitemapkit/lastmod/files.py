@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sitemapkit.patterns import PathPatterns
 from textdates import Part, file_of
+from textdates.bounds import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -144,8 +145,8 @@ def _files_named(rule: SourceRule) -> Sequence[Path]:
     import glob  # noqa: PLC0415 - few sites have rules
 
     patterns = (rule.files,) if isinstance(rule.files, str) else rule.files
-    found: set[Path] = set()
+    found: set[str] = set()
     for pattern in patterns:
         names = glob.glob(pattern, recursive=True)  # noqa: PTH207 - it takes absolute patterns
-        found.update(map(Path, names))
-    return sorted(filter(Path.is_file, found))
+        found.update(filter(is_file, names))
+    return sorted(map(Path, found))

@@ -67,7 +67,7 @@ class Sources:
             yield example if is_file(example) else document
             return
         texts = [place.with_name(name) for name in _GALLERY_TEXTS]
-        text = next(filter(Path.is_file, texts), None)
+        text = next(filter(is_file, texts), None)
         if not text:
             yield document
             return
