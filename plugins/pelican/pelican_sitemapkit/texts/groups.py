@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sitemapkit.head import parse_html
+from sitemapkit.parsing import parse_html
+from textdates.bounds import is_file
 from textdates.rendered import main_of
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ class Groups:
     def _links_on(self, content: Content) -> Counter[str]:
         """Return the links in the main content of a text's page; none if a plugin removed it."""
         file = Path(self.files[content])
-        if not file.is_file():
+        if not is_file(file):
             return Counter()
         main = main_of(parse_html(file.read_bytes()))
         if not main:
