@@ -22,6 +22,7 @@ HTML_SUFFIXES = (".html", ".htm", ".xhtml")
 STATIC_SUFFIXES = (*HTML_SUFFIXES, ".pdf")
 """Suffixes of copied files that search engines read."""
 
+_ERROR_PAGE = re.compile(r"(?:403|404|500)(?:/|(?:/index)?(?:\.x?html?)?)")
 _INDEXES = tuple(f"index{suffix}" for suffix in HTML_SUFFIXES)
 _ENDINGS = ("", *HTML_SUFFIXES, *(f"/{name}" for name in _INDEXES))
 
@@ -139,6 +140,14 @@ def path_url(path: str) -> str:
     All else is escaped by `absolute`.
     """
     return path.replace("%", "%25").replace("?", "%3F").replace("#", "%23")
+
+
+def is_error_page(path: str, language: str | None = None) -> bool:
+    """Return whether hosts show the page at a relative URL or path in place of others.
+
+    They look for it at the root, or at that of a language.
+    """
+    return _ERROR_PAGE.fullmatch(path.removeprefix(f"{language}/")) is not None
 
 
 def is_local_host(host: str) -> bool:

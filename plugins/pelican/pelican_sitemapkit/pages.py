@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, partial
 from pathlib import Path
 from posixpath import basename, splitext
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -13,22 +13,21 @@ from pelican_sitemapkit.stated_dates import stated_date
 from pelican_sitemapkit.urls import NoUrlError, Urls, file_url
 from sitemapkit import Page, Reason
 from sitemapkit.dates import newest
-from sitemapkit.urls import HTML_SUFFIXES, STATIC_SUFFIXES
+from sitemapkit.urls import HTML_SUFFIXES, STATIC_SUFFIXES, is_error_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pelican_sitemapkit.pelican_types import Content, Context, Settings
     from pelican_sitemapkit.settings import SitemapSettings
-    from pelican_sitemapkit.texts import SiteTexts
+    from pelican_sitemapkit.texts import ListText, SiteTexts
     from sitemapkit import Kind
 
 _GROUPS = ("tag", "category", "author")
-_VARIABLES_OF_LISTS = (*_GROUPS, "period", "articles_page")
-_LISTS_OF_NAMES = frozenset({"categories", "tags", "authors"})
-_LISTINGS = _LISTS_OF_NAMES | {"index", "archives"}
-_ERRORS = frozenset({"403", "404", "500"})
-_GENERATED = _ERRORS | {"search", "tipuesearch"}
+_VARIABLES_OF_LISTS = {*_GROUPS, "period", "articles_page"}
+_LISTS_OF_NAMES = {"categories", "tags", "authors"}
+_LISTINGS = {*_LISTS_OF_NAMES, "index", "archives"}
+_TOOLS = {"search", "tipuesearch"}
 _DATA = (".atom", ".css", ".csv", ".ics", ".js", ".json", ".md", ".rss", ".txt", ".xml")
 
 
@@ -41,15 +40,11 @@ class WrittenPages:
         """Each file that was written, and its page; None if it is data."""
 
         self._compat = sitemap.compat
-        options = sitemap.options
-        # What other packages add may look into it, such as for images.
-        self._needs_content = bool(options.added)
-        self._needs_members = bool(options.date_sources)
         self._urls = Urls(settings)
         self._by_content: dict[Content, Page] = {}
         self._published = cache(partial(stated_date, name="date"))
         self._texts: SiteTexts | None = None
-        if "git" in options.date_sources:
+        if "git" in sitemap.options.date_sources:
             from pelican_sitemapkit.texts import SiteTexts  # noqa: PLC0415 - loaded if needed
 
             self._texts = SiteTexts(settings)
@@ -65,19 +60,19 @@ class WrittenPages:
         # In TEMPLATE_PAGES it may be a full path.
         file = str(context["output_file"]).removeprefix(f"{context['OUTPUT_PATH']}/")
         content: Content | None = context.get("article") or context.get("page")
+        name = file.lower()
         page = None
         try:
-            if content and not file.lower().endswith(_DATA):
+            if content and not name.endswith(_DATA):
                 page = self._content_page(file, path, content, context)
-            elif not content and file.lower().endswith(HTML_SUFFIXES):
+            elif not content and name.endswith(HTML_SUFFIXES):
                 page = self._template_page(file, path, context)
         except NoUrlError as error:
             page = _without_url(file, error, _sources_of(content))
         if page and not page.excluded:
-            pattern = self._compat.excludes.deciding(page.url)
-            if pattern:
+            page.decided_by = self._compat.excludes.deciding(page.url)
+            if page.decided_by:
                 page.excluded = Reason.EXCLUDED_BY_OPTION
-                page.decided_by = pattern
             else:
                 page.output = path
         self.by_path[path] = page
@@ -111,37 +106,29 @@ class WrittenPages:
             reason = Reason.DRAFT if content.status == "draft" else Reason.HIDDEN
             return Page(file_url(file), sources=sources, excluded=reason)
         kind: Kind = "article" if context.get("article") else "page"
-        meta = content.metadata
-        defaults = self._compat.defaults_of(kind)
-        if defaults:
-            meta = {**defaults, **meta}
-        if _stem(file.removeprefix(f"{content.lang}/")) in _ERRORS:
-            kind = "generated"  # hosts show it in place of others: it is at the root of a language
         page = Page(
             self._urls.of_content(content, file),
             sources=sources,
-            meta=meta,
+            meta={**self._compat.defaults_of(kind), **content.metadata},
             kind=kind,
             modified=stated_date(content, "modified"),
             published=self._published(content),
             lang=content.lang,
             title=_plain(content.title),
+            content=content.content,  # now, while links in it are relative to this page
         )
+        if is_error_page(file, content.lang):
+            page.kind = "generated"
         if content.translations:
             # What all translations of a text have in common is which source is the first.
             versions = (content, *content.translations)
             page.translation_key = min(str(each.source_path) for each in versions)
-        if self._needs_content:
-            page.content = content.content  # now, while links in it are relative to this page
         self._by_content[content] = page
         if self._texts:
             self._texts.add(content, path)
             shown = self._texts.of_template(content, path, context["articles"])
-            page.included = shown.parts
-            dates = [page.published]
-            for article in shown.in_part:
-                dates.append(self._published(article))
-            page.published = newest(dates)
+            if shown.parts:
+                self._add_parts(page, shown, [content])
         return page
 
     def _template_page(self, file: str, path: str, context: Context) -> Page:
@@ -151,28 +138,37 @@ class WrittenPages:
             return Page(file_url(file), kind="listing", excluded=Reason.PAGINATION)
         group = next((name for name in _GROUPS if name in context), "")
         template = self._urls.direct_template(context.get("page_name", ""))
-        kind = _kind_of(file, template, context)
-        url = self._urls.of_template(group, file, context)
-        articles = part.object_list if part else context.get("articles", ())
-        is_list_of_names = template in _LISTS_OF_NAMES and not group
-        members = context[template] if is_list_of_names else articles
-        if kind == "listing" and file_url(file) and _is_empty(members):
-            return Page(url, kind=kind, excluded=Reason.EMPTY_LIST)
         name = str(context.get(group, ""))
-        period = map(str, context.get("period", ()))
-        title = _plain(name) or " ".join(period)
-        page = Page(url, kind=kind, meta=self._compat.defaults_of("listing"), title=title)
-        if kind != "listing":
+        page = Page(
+            self._urls.of_template(group, file, context),
+            kind=_kind_of(file, template, context),
+            meta=self._compat.defaults_of("listing"),
+            title=_plain(name) or " ".join(map(str, context.get("period", ()))),
+        )
+        if page.kind != "listing":
+            return page
+        articles: Sequence[Content] = context.get("articles", ())
+        if part:
+            articles = part.object_list
+        members = articles
+        if template in _LISTS_OF_NAMES and not group:
+            members = [each for _, some in context[template] for each in some]
+        if file_url(file) and not any(each.status == "published" for each in members):
+            page.excluded = Reason.EMPTY_LIST
             return page
         if self._texts:
             shown = self._texts.of_list(path, group or template, articles, name)
-            page.included = shown.parts
-            page.published = newest([self._published(each) for each in shown.in_part])
+            self._add_parts(page, shown, ())
             articles = shown.whole
-        if self._needs_members:
-            known = self._by_content
-            page.members = [known[each].url for each in articles if each in known]
+        known = self._by_content
+        page.members = [known[each].url for each in articles if each in known]
         return page
+
+    def _add_parts(self, page: Page, shown: ListText, own: Sequence[Content]) -> None:
+        """Add what a page shows of articles beside its `own` text."""
+        page.included = shown.parts
+        texts = (*own, *shown.in_part)
+        page.published = newest([self._published(each) for each in texts])
 
 
 def _sources_of(content: Content | None) -> Sequence[str]:
@@ -188,11 +184,6 @@ def _is_hidden_home(file: str, content: Content) -> bool:
     return content.status == "hidden" and file_url(file) == home
 
 
-def _stem(file: str) -> str:
-    """Return the path of an output file without its suffix, or that of the folder it stands for."""
-    return splitext(file)[0].removesuffix("/index")
-
-
 def _without_url(file: str, error: NoUrlError, sources: Sequence[str]) -> Page:
     return Page(file_url(file), sources=sources, excluded=Reason.NO_URL, decided_by=str(error))
 
@@ -205,23 +196,13 @@ def _overrides_path(context: Context) -> bool:
     return "page_name" not in context and "period" not in context
 
 
-def _is_empty(members: Sequence[Any]) -> bool:
-    """Return whether a list has no article; `tags` and the like are pairs of a name and a list."""
-    for each in members:
-        articles: Sequence[object] = [each]
-        if isinstance(each, tuple):
-            _, articles = cast("tuple[object, Sequence[object]]", each)
-        for article in articles:
-            if getattr(article, "status", "published") == "published":
-                return False
-    return True
-
-
 def _kind_of(file: str, template: str, context: Context) -> Kind:
     """Return what a template without content makes."""
-    if template in _LISTINGS or not context.keys().isdisjoint(_VARIABLES_OF_LISTS):
+    if template in _LISTINGS or not _VARIABLES_OF_LISTS.isdisjoint(context):
         return "listing"
-    if template in _GENERATED or basename(_stem(file)) in _GENERATED:
+    stem, _ = splitext(file)
+    name = basename(stem.removesuffix("/index"))
+    if is_error_page(name) or not _TOOLS.isdisjoint((name, template)):
         return "generated"
     return "page"
 
