@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from pelican_sitemapkit.pelican_types import Content, Context, Settings
     from pelican_sitemapkit.settings import SitemapSettings
-    from pelican_sitemapkit.texts import ListText, SiteTexts
+    from pelican_sitemapkit.texts import SiteTexts
+    from pelican_sitemapkit.texts.lists import ListText
     from sitemapkit import Kind
 
 _GROUPS = ("tag", "category", "author")
