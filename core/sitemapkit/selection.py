@@ -188,7 +188,7 @@ class _Heads:
             if page:
                 break
         if page == found.loc:
-            if canonical == found.loc.removesuffix(".html"):  # the host serves it without
+            if canonical.removesuffix(".html") == found.loc.removesuffix(".html"):
                 found.loc = canonical
             return None
         if page or not canonical.startswith(self._options.base_url):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from posixpath import splitext
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
@@ -206,6 +207,19 @@ def files_of(url: str) -> map[str]:
 def files_of_canonical(url: str) -> list[str]:
     """Return the possible names of the file that a canonical link means, with its query or not."""
     return [*files_of(url), *files_of(url.partition("?")[0])]
+
+
+def addresses(file: str) -> tuple[str, ...]:
+    """Return the paths at which a static host answers with a file, the usual first.
+
+    `a/index.html` answers at `a/`, `a.html` at `a` as well. To all else that has the file among
+    its `file_names`, hosts answer with a redirect.
+    """
+    folder, slash, name = file.rpartition("/")
+    if name in _INDEXES:
+        return folder + slash, file
+    stem, suffix = splitext(file)
+    return (file, stem) if suffix in HTML_SUFFIXES else (file,)
 
 
 def file_names(path: str) -> map[str]:

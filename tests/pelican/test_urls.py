@@ -118,8 +118,52 @@ def test_a_direct_template_has_the_url_of_its_setting(site: MakeSite) -> None:
         INDEX_URL="blog",
     )
     made.build()
-    assert {"all", "blog"} <= set(made.paths())
-    assert not {"", "archives.html", "all/", "blog/"} & set(made.paths())
+    assert {"all/", "blog/"} <= set(made.paths())
+    assert not {"", "archives.html", "all", "blog"} & set(made.paths())
+
+
+def test_a_page_in_a_folder_has_the_slash_without_which_hosts_redirect(site: MakeSite) -> None:
+    made = site(
+        {
+            "content/first.md": md("First", date="2024-01-02", category="News", tags="c#,100%"),
+            "content/Über Uns.md": md("Us", date="2024-01-02", category="News", slug="Über Uns"),
+            "content/pages/a.md": md("A", url="/info/a#top", save_as="info/a/index.html"),
+            "content/pages/b.md": md("B", url="h%C3%A9?x=1", save_as="hé/index.html"),
+            "content/pages/c.md": md("C", url="https://example.org/sub/c", save_as="c/index.html"),
+            "content/pages/d.md": md("D", url="Info/D", save_as="info/d/index.html"),
+        },
+        SITEURL="https://example.org/sub",
+        RELATIVE_URLS=True,
+        ARTICLE_URL="blog/{slug}",
+        ARTICLE_SAVE_AS="blog/{slug}/index.html",
+        TAG_URL="t/{name}",
+        TAG_SAVE_AS="t/{name}/index.html",
+        YEAR_ARCHIVE_URL="{date:%Y}",
+        YEAR_ARCHIVE_SAVE_AS="{date:%Y}/index.html",
+        PAGINATED_TEMPLATES={"category": 1},
+        CATEGORY_URL="c/{slug}",
+        CATEGORY_SAVE_AS="c/{slug}/index.html",
+    )
+    made.build()
+    listed = [loc.removeprefix("https://example.org/sub/") for loc in made.entries()]
+    assert {"blog/first/", "blog/%C3%9Cber%20Uns/", "t/c%23/", "t/100%25/"} <= {*listed}
+    assert {"2024/", "c/news/", "info/a/", "h%C3%A9/", "c/"} <= {*listed}
+    assert "Info/D" in listed  # to a host, this is another name
+
+
+def test_the_subsite_of_a_language_has_the_slash_as_well(site: MakeSite) -> None:
+    made = site(
+        {
+            "content/a.md": md("A", date="2024-01-02", lang="de"),
+            "content/b.md": md("B", date="2024-01-02", lang="en"),
+        },
+        PLUGINS=["i18n_subsites", "pelican_sitemapkit"],
+        I18N_SUBSITES={"de": {}},
+        ARTICLE_URL="blog/{slug}",
+        ARTICLE_SAVE_AS="blog/{slug}/index.html",
+    )
+    assert made.run().returncode == 0
+    assert "de/blog/a/" in made.paths()
 
 
 def test_a_template_page_has_the_url_of_its_destination(site: MakeSite) -> None:
