@@ -232,7 +232,7 @@ def rendered_head(page: Page) -> Head | None:
     file, known = page.output, page.head or NOTHING
     if file is None:
         return known
-    if page.head is not None or not is_html(file):
+    if page.head is not None or (page.kind == "static" and not is_html(file)):
         return known if os.path.isfile(file) else None  # noqa: PTH113 - it is text
     try:
         return read_head(file)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from functools import cache, partial
 from pathlib import Path
 from posixpath import basename, splitext
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from markupsafe import Markup
 
+from pelican_sitemapkit.links import links_in
 from pelican_sitemapkit.stated_dates import stated_date
 from pelican_sitemapkit.urls import NoUrlError, Urls, file_url
 from sitemapkit import Page, Reason
@@ -29,7 +32,13 @@ _VARIABLES_OF_LISTS = {*_GROUPS, "period", "articles_page"}
 _LISTS_OF_NAMES = {"categories", "tags", "authors"}
 _LISTINGS = {*_LISTS_OF_NAMES, "index", "archives"}
 _TOOLS = {"search", "tipuesearch"}
-_DATA = (".atom", ".css", ".csv", ".ics", ".js", ".json", ".md", ".rss", ".txt", ".xml")
+_FEW = 3
+"""Number of pages of each kind in which links are looked for."""
+
+_DATA = (
+    *(".atom", ".css", ".csv", ".ics", ".js", ".json", ".md"),
+    *(".opml", ".rss", ".svg", ".txt", ".xml", ".xsl"),
+)
 
 
 class WrittenPages:
@@ -42,7 +51,14 @@ class WrittenPages:
 
         self._compat = sitemap.compat
         self._urls = Urls(settings)
+        self._settings = settings
         self._by_content: dict[Content, Page] = {}
+        self._members: list[tuple[Page, Sequence[Page]]] = []
+        """Lists, and the pages of the articles that they show whole."""
+
+        self._alike = defaultdict[tuple[str, str], list[Page]](list)
+        """Pages by what they are, and by template."""
+
         self._published = cache(partial(stated_date, name="date"))
         self._texts: SiteTexts | None = None
         if "git" in sitemap.options.date_sources:
@@ -62,11 +78,14 @@ class WrittenPages:
         file = str(context["output_file"]).removeprefix(f"{context['OUTPUT_PATH']}/")
         content: Content | None = context.get("article") or context.get("page")
         name = file.lower()
+        is_data = name.endswith(_DATA)
+        if not content and not name.endswith(HTML_SUFFIXES):
+            is_data = is_data or not Path(path).read_bytes().lstrip().startswith(b"<")
         page = None
         try:
-            if content and not name.endswith(_DATA):
+            if content and not is_data:
                 page = self._content_page(file, path, content, context)
-            elif not content and name.endswith(HTML_SUFFIXES):
+            elif not is_data:
                 page = self._template_page(file, path, context)
         except NoUrlError as error:
             page = _without_url(file, error, _sources_of(content))
@@ -76,6 +95,8 @@ class WrittenPages:
                 page.excluded = Reason.EXCLUDED_BY_OPTION
             else:
                 page.output = path
+                template = _group_of(context) or context.get("page_name", "")
+                self._alike[page.kind, template].append(page)
         self.by_path[path] = page
 
     def finished(self) -> Iterator[Page]:
@@ -83,6 +104,9 @@ class WrittenPages:
         if self._texts:
             for content, source in self._texts.sources():
                 self._by_content[content].sources = [source]
+        self._spell_as_linked()
+        for page, members in self._members:
+            page.members = [each.url for each in members]
         return filter(None, self.by_path.values())
 
     def copied(self, static: Content, output: Path) -> Page | None:
@@ -99,6 +123,31 @@ class WrittenPages:
         except NoUrlError as error:
             return _without_url(file, error, sources)
         return Page(url, Path(output, file), sources, meta=static.metadata, kind="static")
+
+    def _spell_as_linked(self) -> None:
+        """Spell pages as links do where hosts answer with and without `.html`.
+
+        A theme links all pages of a kind alike, so a few pages tell how.
+        """
+        links = Counter[str]()
+        for alike in self._alike.values():
+            for page in alike[:_FEW]:
+                file = Path(page.output or "")
+                if file.is_file():
+                    links += links_in(file.read_text("utf-8", "replace"), self._settings)
+        for alike in self._alike.values():
+            stems: list[tuple[Page, str]] = []
+            bare = full = 0
+            for page in alike:
+                stem = page.url.removesuffix(".html")
+                if str(page.output).endswith(f"/{unquote(stem)}.html"):
+                    stems.append((page, stem))
+                    bare += links[stem]
+                    full += links[f"{stem}.html"]
+            if bool(bare) == bool(full):
+                continue
+            for page, stem in stems:
+                page.url = stem if bare else f"{stem}.html"
 
     def _content_page(self, file: str, path: str, content: Content, context: Context) -> Page:
         """Return the page of an article, or of what Pelican calls a page."""
@@ -137,7 +186,7 @@ class WrittenPages:
         part = context.get("articles_page")
         if part and part.number > 1:
             return Page(file_url(file), kind="listing", excluded=Reason.PAGINATION)
-        group = next((name for name in _GROUPS if name in context), "")
+        group = _group_of(context)
         template = self._urls.direct_template(context.get("page_name", ""))
         name = str(context.get(group, ""))
         page = Page(
@@ -162,7 +211,7 @@ class WrittenPages:
             self._add_parts(page, shown, ())
             articles = shown.whole
         known = self._by_content
-        page.members = [known[each].url for each in articles if each in known]
+        self._members.append((page, [known[each] for each in articles if each in known]))
         return page
 
     def _add_parts(self, page: Page, shown: ListText, own: Sequence[Content]) -> None:
@@ -177,6 +226,11 @@ def _sources_of(content: Content | None) -> Sequence[str]:
     if content and content.source_path:
         return [content.source_path]
     return []
+
+
+def _group_of(context: Context) -> str:
+    """Return of what the page is that lists the articles of one."""
+    return next(filter(context.__contains__, _GROUPS), "")
 
 
 def _is_hidden_home(file: str, content: Content) -> bool:
