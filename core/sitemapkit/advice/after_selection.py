@@ -242,10 +242,8 @@ def _is_dead(found: Listed, root: str, options: Options) -> bool:
     if not file.startswith(root):
         return False
     for name in urls.files_below(options.base_url, found.loc, options.url_encoding):
-        if root + name == file:  # as nearly always, and the likeliest name comes first
-            return False
-    for name in urls.files_below(options.base_url, found.loc, options.url_encoding):
-        if os.path.isfile(root + name):  # noqa: PTH113 - it is text
+        # The likeliest name comes first, and nearly always is the one.
+        if root + name == file or os.path.isfile(root + name):  # noqa: PTH113 - it is text
             return False
     return True
 

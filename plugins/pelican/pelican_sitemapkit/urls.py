@@ -70,19 +70,16 @@ class Urls:
         elif "period" in context:
             self._periods = self._periods or _periods(context["period_archives"])
             kind, url = self._periods.get(file, ("", ""))
-            planned = file if kind else ""
+            planned = file
         elif "page_name" in context:
             kind = self.direct_template(context["page_name"])
             url = self._settings.get(f"{kind.upper()}_URL", "")
             planned = self._save_as(kind)
         else:
             return file_url(file)
-        part = context.get("articles_page")
-        if not part or file == planned:
-            return self._by_settings(kind, url, file)
-        # One of PAGINATION_PATTERNS moved it, so its URL is that of the pattern, if it has any.
-        self._by_settings(kind, url, planned)
-        return self._stated(part.url, file, "PAGINATION_PATTERNS")
+        if "articles_page" in context and file != planned:
+            url = file  # one of PAGINATION_PATTERNS moved it
+        return self._by_settings(kind, url, file)
 
     def direct_template(self, page_name: str) -> str:
         """Return the name of the direct template that made the page, else the name of the page."""
