@@ -13,7 +13,7 @@ from sitemapkit import Page, Reason
 from sitemapkit.dates import now
 from sitemapkit.head import read_head
 from sitemapkit.output.files import update_text
-from sitemapkit.urls import STATIC_SUFFIXES
+from sitemapkit.urls import STATIC_SUFFIXES, is_error_page
 from sphinx_sitemapkit.doc_info import doc_infos
 from textdates.bounds import is_file, is_folder
 
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from sphinx_sitemapkit.settings import Settings
     from sphinx_sitemapkit.texts import DocumentTexts
     from textdates import TextDates
-
-ERRORS = ("403", "404", "500")
-"""Names of pages that hosts show for an error."""
 
 GALLERY_TIMES = "sg_execution_times"
 """Name of the documents in which sphinx-gallery reports how long its examples took."""
@@ -165,9 +162,8 @@ class Site:
         return sorted(self._builder.relations.keys() & self._env.all_docs.keys())
 
     def _kind(self, name: str) -> Kind:
-        is_for_errors = name.removesuffix("/index") in ERRORS
         is_report = name.rpartition("/")[2] == GALLERY_TIMES
-        if is_for_errors or is_report or name in self._special:
+        if is_error_page(name) or is_report or name in self._special:
             return "generated"
         if name not in self._generated or name in self._additional:
             return "page"
