@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sitemapkit import Head, Kind
+    from sitemapkit import Kind
     from sphinx_sitemapkit.settings import Settings
     from sphinx_sitemapkit.texts import DocumentTexts
     from textdates import TextDates
@@ -101,18 +101,12 @@ class Site:
 
     def pages(self) -> dict[str, Page]:
         """Return the pages by name: documents, generated pages and static ones."""
-        documents = sorted(self._env.all_docs)
+        pages = dict(_static_pages(self._app))  # the page that one of them replaces is the last
+        names = {*self._env.all_docs}
         if self._is_single:
-            documents = [self._config.root_doc]
-        others = sorted({*self._additional, *self._generated})
-        pages: dict[str, Page] = {}
-        for name in dict.fromkeys([*documents, *others]):
+            names = {self._config.root_doc}
+        for name in sorted(names | self._additional | self._generated):
             pages[name] = self._page(name)
-        written = {page.output for page in pages.values()}
-        for path, page in _static_pages(self._app):
-            # A copied file that is not listed does not replace a page.
-            if self._settings.options.include or page.output not in written:
-                pages[path] = page
         return pages
 
     def _page(self, name: str) -> Page:
@@ -122,9 +116,10 @@ class Site:
             # There may be thousands of them, so little work is done for each.
             return Page(url, kind=kind, excluded=Reason.GENERATED)
         documents = self._documents(name)
+        output = Path(self._builder.get_outfilename(name))
         page = Page(
             url=url,
-            output=Path(self._builder.get_outfilename(name)),
+            output=output,
             meta=self._env.metadata.get(name, {}),
             kind=kind,
             position=self._positions.get(name),
@@ -136,13 +131,14 @@ class Site:
             page.excluded = self._excluded(name, documents)
         if documents:
             page.title = self._env.titles[name].astext()
-        if self._settings.url_scheme_base:
-            page.head = self._head(Path(page.output or ""))
+        scheme_base = self._settings.url_scheme_base
+        if scheme_base and output.is_file():
+            head = read_head(output)
+            # Sphinx' own canonical links ignore the URL scheme.
+            if (head.canonical or "").startswith(scheme_base):
+                page.head = replace(head, canonical=None)
         if self._texts:
-            text = self._texts.of(documents)
-            page.sources = text.sources
-            page.included = text.included
-            page.dependencies = text.dependencies
+            page.sources, page.included, page.dependencies = self._texts.of(documents)
         else:
             page.sources = [Path(self._env.doc2path(each)) for each in documents]
         return page
@@ -194,15 +190,6 @@ class Site:
             if info and info.noindex:
                 return Reason.NOINDEX
         return None
-
-    def _head(self, output: Path) -> Head | None:
-        """Read the rendered head, without a canonical link that ignores the URL scheme."""
-        if not output.is_file():
-            return None
-        head = read_head(output)
-        if (head.canonical or "").startswith(self._settings.url_scheme_base):
-            return replace(head, canonical=None)
-        return head
 
 
 def _are_drafts(posts: Sequence[Mapping[str, Any]]) -> bool:
