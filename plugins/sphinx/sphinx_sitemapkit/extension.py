@@ -105,9 +105,11 @@ class SitemapExtension:
             settings = read_settings(app, app.config)
             build = Build(settings.options, history=self._history, excludes=[settings.excludes])
             generated = remember_generated(app, builder, self._generated)
-            pages = Site(app, builder, generated, settings, build.history).pages()
+            site = Site(app, builder, generated, settings, build.history)
+            pages = site.pages()
             build.add_all(pages.values())
-            return build.write(Path(app.outdir), on_entry=_handlers(app, pages))
+            on_entry = _handlers(app, pages)
+            return build.write(Path(app.outdir), on_entry=on_entry)
         except (SitemapError, SphinxError, OSError) as error:
             message = f"no sitemap was written: {error}"
         except Exception as error:  # noqa: BLE001

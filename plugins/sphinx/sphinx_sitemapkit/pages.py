@@ -77,7 +77,6 @@ class Site:
         self._generated = generated
         self._settings = settings
         self._env = app.env
-        self._config = app.config
         self._infos = doc_infos(app.env)
         self._additional: AbstractSet[str] = app.config.html_additional_pages.keys()
         self._special = {"search", getattr(app.config, "notfound_pagename", "404")}
@@ -101,12 +100,16 @@ class Site:
 
     def pages(self) -> dict[str, Page]:
         """Return the pages by name: documents, generated pages and static ones."""
-        pages = dict(_static_pages(self._app))  # the page that one of them replaces is the last
-        names = {*self._env.all_docs}
+        names = sorted(self._env.all_docs)
         if self._is_single:
-            names = {self._config.root_doc}
-        for name in sorted(names | self._additional | self._generated):
-            pages[name] = self._page(name)
+            names = [self._app.config.root_doc]
+        names += sorted(self._additional | self._generated)
+        pages = {name: self._page(name) for name in names}
+        written = {page.output for page in pages.values()}
+        for path, page in _static_pages(self._app):
+            # A copied file that is not listed does not replace a page.
+            if self._settings.options.include or page.output not in written:
+                pages[path] = page
         return pages
 
     def _page(self, name: str) -> Page:
@@ -152,12 +155,13 @@ class Site:
 
     def _documents(self, name: str) -> list[str]:
         """Return the documents that the page shows: none where a template replaces them."""
-        if name in self._additional or name in self._generated or name not in self._env.all_docs:
+        if name in self._additional or name in self._generated:
             return []
-        if not self._is_single:
-            return [name]
-        # Toctrees may name documents that were removed since they were read.
-        return sorted(self._builder.relations.keys() & self._env.all_docs.keys())
+        documents = {name}
+        if self._is_single:
+            # Toctrees may name documents that were removed since they were read.
+            documents = {*self._builder.relations}
+        return sorted(documents & self._env.all_docs.keys())
 
     def _kind(self, name: str) -> Kind:
         is_for_errors = name.removesuffix("/index") in ERRORS
@@ -166,22 +170,21 @@ class Site:
             return "generated"
         if name not in self._generated or name in self._additional:
             return "page"
-        if name in self._indices:  # a document of this name only gives it a place in a toctree
-            return "generated"
-        if name in self._env.all_docs:
+        # A document with the name of an index only gives it a place in a toctree.
+        if name in self._env.all_docs and name not in self._indices:
             return "page"
         return "listing" if self._is_list_of_posts(name) else "generated"
 
     def _is_list_of_posts(self, name: str) -> bool:
         """Return whether ablog lists posts on a page that no document makes."""
-        return bool(self._posts) and f"{name}/".startswith(f"{self._config.blog_path}/")
+        return bool(self._posts) and f"{name}/".startswith(f"{self._app.config.blog_path}/")
 
     def _excluded(self, name: str, documents: Sequence[str]) -> Reason | None:
         """Return why the page is not listed, if its author or ablog decided that."""
         if _are_drafts(self._posts.get(name, ())):
             return Reason.DRAFT
         if not documents and self._is_list_of_posts(name):
-            if name == f"{self._config.blog_path}/drafts":
+            if name == f"{self._app.config.blog_path}/drafts":
                 return Reason.DRAFT
             if all(_are_drafts(posts) for posts in self._posts.values() if posts):
                 return Reason.EMPTY_LIST

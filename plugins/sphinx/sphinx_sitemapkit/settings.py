@@ -6,13 +6,13 @@ import os
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, cast, get_type_hints
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 from msgspec import Struct, ValidationError, convert
+from msgspec.structs import replace
 from sphinx.errors import ConfigError
 
 from sitemapkit import OptionError, Options, OptionsSchema, read_options, stated_base
-from sitemapkit.languages import LanguageError, hreflang
 from sitemapkit.options import Spelling, is_option, schema_of
 from sphinx_sitemapkit import compat
 
@@ -80,7 +80,6 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
             base_url=base + prefix if base else config[base_setting],
             lastmod="auto" if config.sitemap_show_lastmod else False,
             languages=languages,
-            x_default=_first_language(config),
             title=config.project,
             language=config.language,
         )
@@ -88,6 +87,8 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
         wrong.append(error.explained)
     if wrong or not options:
         raise ConfigError("\n".join(wrong))
+    if config.sitemap_languages and config.sitemap_x_default is None:
+        options = replace(options, x_default=next(iter(options.languages), ""))
     return Settings(
         options=options,
         excludes=compat.excluded_links(config),
@@ -142,16 +143,3 @@ def _option(config: Config, name: str) -> object:
     with suppress(ValidationError):
         return convert(value, kind, strict=False)
     return value  # the core refuses it
-
-
-def _first_language(config: Config) -> str:
-    """Return the first of `sitemap_languages`, the default for readers of other languages."""
-    languages: object = config.sitemap_languages
-    if not isinstance(languages, dict) or not languages:
-        return ""
-    first = str(next(iter(cast("dict[str, object]", languages))))
-    try:
-        hreflang(first)
-    except LanguageError:  # which is said of `sitemap_languages`
-        return ""
-    return first

@@ -44,9 +44,10 @@ def begin(app: Sphinx) -> None:
 
 def noted(app: Sphinx, doctree: nodes.document) -> Noted:
     """Return what was noted of the document that was just read."""
-    files, functions = commands.shown(app)
-    included = (*includes.seen(doctree, app.env), *files)
-    return included, (*objects.documented(doctree, app.env), *functions)
+    included, code = commands.shown(app)
+    included += includes.seen(doctree, app.env)
+    code += objects.documented(doctree, app.env)
+    return tuple(included), tuple(code)
 
 
 class Text(NamedTuple):
@@ -86,7 +87,8 @@ class DocumentTexts:
         included: list[FileOrPart] = []
         code: list[FileOrPart] = []
         for name in documents:
-            sources += self._galleries.written(Path(self._env.doc2path(name)))
+            file = Path(self._env.doc2path(name))
+            sources += self._galleries.written(file)
             if not self._catalogs.is_shared(name):
                 sources += self._catalogs.of(name)
             if name in self._notes:

@@ -34,7 +34,8 @@ class Galleries:
         galleries = _as_list(settings.get("gallery_dirs", "auto_examples"))
         folders = _as_list(settings.get("examples_dirs", "../examples"))
         for gallery, examples in zip(galleries, folders, strict=False):
-            self._examples[self._srcdir / gallery] = Path(os.path.normpath(self._srcdir / examples))
+            folder = os.path.normpath(self._srcdir / examples)
+            self._examples[self._srcdir / gallery] = Path(folder)
 
     def written(self, document: Path) -> Sequence[FileOrPart]:
         """Return what a person wrote of the text of a document.
@@ -60,7 +61,8 @@ class Galleries:
         parts: list[Part] = []
         for file in sorted(folder.rglob("*.py")):
             page = gallery / file.relative_to(examples).with_suffix("")
-            if page.relative_to(self._srcdir).as_posix() in self._env.all_docs:
+            name = page.relative_to(self._srcdir).as_posix()
+            if name in self._env.all_docs:
                 parts.append(Part(file, PythonObjects(("",))))
         return parts
 
