@@ -12,8 +12,11 @@ from msgspec.structs import replace
 from sitemapkit import Page, Reason
 from sitemapkit.dates import now
 from sitemapkit.head import read_head
+from sitemapkit.languages import hreflang
 from sitemapkit.output.files import update_text
 from sitemapkit.urls import STATIC_SUFFIXES
+from sphinx_sitemapkit.catalogs import Catalogs
+from sphinx_sitemapkit.compat import translations
 from sphinx_sitemapkit.doc_info import doc_infos
 
 if TYPE_CHECKING:
@@ -90,13 +93,28 @@ class Site:
         self._posts: Mapping[str, Sequence[Any]] = getattr(app.env, "ablog_posts", {})
         """The posts of ablog in each document."""
 
+        own = app.config.language
+        source = settings.source_language
+        catalogs = Catalogs(app, own)
+        is_translated = any(info.is_translated for info in self._infos.values())
+        # There may be catalogs without a translation in the language of the source, too.
+        has_catalogs = bool(catalogs.files) and "language" in app.config.overrides
+        self._is_translation = own != source and (is_translated or has_catalogs)
+        self._others: dict[str, Catalogs] = {}
+        """The catalogs of other languages, by their codes."""
+
+        if settings.options.languages:
+            for other in translations(app, app.config):
+                found = Catalogs(app, other)
+                if found.files and other not in (own, source):
+                    self._others[hreflang(other)] = found
         self._texts: DocumentTexts | None = None
         if history:
             from sphinx_sitemapkit.texts import DocumentTexts  # noqa: PLC0415 - needed for dates from git
 
             notes = {name: info.shown for name, info in self._infos.items() if info.shown}
             whole_files = settings.options.dependencies is True
-            self._texts = DocumentTexts(app, notes, history, whole_files=whole_files)
+            self._texts = DocumentTexts(app, notes, catalogs, history, whole_files=whole_files)
 
     def pages(self) -> dict[str, Page]:
         """Return the pages by name: documents, generated pages and static ones."""
@@ -134,6 +152,11 @@ class Site:
             page.excluded = self._excluded(name, documents)
         if documents:
             page.title = self._env.titles[name].astext()
+            lacks: list[str] = []
+            for code, catalogs in self._others.items():
+                if not any(map(catalogs.translate, documents)):
+                    lacks.append(code)
+            page.lacks = lacks
         scheme_base = self._settings.url_scheme_base
         if scheme_base and output.is_file():
             head = read_head(output)
@@ -188,10 +211,11 @@ class Site:
                 return Reason.DRAFT
             if all(_are_drafts(posts) for posts in self._posts.values() if posts):
                 return Reason.EMPTY_LIST
-        for document in documents:
-            info = self._infos.get(document)
-            if info and info.noindex:
-                return Reason.NOINDEX
+        infos = [self._infos[each] for each in documents if each in self._infos]
+        if any(info.noindex for info in infos):
+            return Reason.NOINDEX
+        if infos and self._is_translation and not any(info.is_translated for info in infos):
+            return Reason.UNTRANSLATED
         return None
 
 

@@ -41,6 +41,9 @@ class Settings(Struct, frozen=True):
     excludes: OtherPatterns
     """`sitemap_excludes`."""
 
+    source_language: str
+    """The language in which the documents are written, as far as the settings say."""
+
     url_scheme_base: str = ""
     """The base URL in canonical links, where `sitemap_url_scheme` adds something to it."""
 
@@ -61,9 +64,9 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
     base = stated_base(config[base_setting])
     prefix = ""
     languages: dict[str, str] = {}
+    source_language = str(_given_in_conf_py(config).get("language") or "en")
     if not wrong:
         prefix = compat.url_prefix(config, config.language)
-        source_language = str(_given_in_conf_py(config).get("language") or "en")
         languages = compat.languages(app, config, base, source_language)
     # conf.py sets it, if only to nothing: this build is not for the web
     is_meant = base_setting in given or "html_baseurl" in given
@@ -89,9 +92,12 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
         raise ConfigError("\n".join(wrong))
     if config.sitemap_languages and config.sitemap_x_default is None:
         options = replace(options, x_default=next(iter(options.languages), ""))
+    if options.x_default and "language" not in config.overrides:
+        source_language = options.x_default  # conf.py may take that of the build from anywhere
     return Settings(
         options=options,
         excludes=compat.excluded_links(config),
+        source_language=source_language,
         url_scheme_base=base if prefix else "",
     )
 

@@ -12,7 +12,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_sitemapkit.catalogs import Catalogs
 from sphinx_sitemapkit.texts import commands, includes, objects
 from sphinx_sitemapkit.texts.galleries import Galleries
 from textdates import file_of
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
 
+    from sphinx_sitemapkit.catalogs import Catalogs
     from sphinx_sitemapkit.texts.includes import Include
     from sphinx_sitemapkit.texts.objects import Extent, Object
     from textdates import FileOrPart, FilePath, TextDates
@@ -67,7 +67,13 @@ class DocumentTexts:
     """The texts of the documents of one build."""
 
     def __init__(
-        self, app: Sphinx, notes: Mapping[str, Noted], history: TextDates, *, whole_files: bool
+        self,
+        app: Sphinx,
+        notes: Mapping[str, Noted],
+        catalogs: Catalogs,
+        history: TextDates,
+        *,
+        whole_files: bool,
     ) -> None:
         """Take the notes on each document; `whole_files`: all dependencies count, not only parts.
 
@@ -78,7 +84,7 @@ class DocumentTexts:
         self._notes = notes
         self._history = history
         self._whole_files = whole_files
-        self._catalogs = Catalogs(app)
+        self._catalogs = catalogs
         self._galleries = Galleries(app)
 
     def of(self, documents: Sequence[str]) -> Text:
