@@ -105,7 +105,7 @@ class SitemapExtension:
             settings = read_settings(app, app.config)
             build = Build(settings.options, history=self._history, excludes=[settings.excludes])
             generated = remember_generated(app, builder, self._generated)
-            site = Site(app, builder, generated, settings, build.history)
+            site = Site(app, builder, generated, settings, build)
             pages = site.pages()
             build.add_all(pages.values())
             on_entry = _handlers(app, pages)

@@ -14,6 +14,7 @@ from sitemapkit.dates import now
 from sitemapkit.head import read_head
 from sitemapkit.languages import hreflang
 from sitemapkit.output.files import update_text
+from sitemapkit.rules import grouped
 from sitemapkit.urls import STATIC_SUFFIXES
 from sphinx_sitemapkit.catalogs import Catalogs
 from sphinx_sitemapkit.compat import translations
@@ -25,11 +26,11 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.config import Config
 
-    from sitemapkit import Kind
+    from sitemapkit import Build, Issue, Kind
     from sphinx_sitemapkit.settings import Settings
     from sphinx_sitemapkit.texts import DocumentTexts
-    from textdates import TextDates
 
 ERRORS = ("403", "404", "500")
 """Names of pages that hosts show for an error."""
@@ -72,13 +73,14 @@ class Site:
         builder: StandaloneHTMLBuilder,
         generated: AbstractSet[str],
         settings: Settings,
-        history: TextDates | None,
+        build: Build,
     ) -> None:
-        """Take what the build knows; `history` is its own, if dates from git are wanted."""
+        """Take what Sphinx and the build know."""
         self._app = app
         self._builder = builder
         self._generated = generated
         self._settings = settings
+        self._report = build.report
         self._env = app.env
         self._infos = doc_infos(app.env)
         self._additional: AbstractSet[str] = app.config.html_additional_pages.keys()
@@ -109,25 +111,36 @@ class Site:
                 if found.files and other not in (own, source):
                     self._others[hreflang(other)] = found
         self._texts: DocumentTexts | None = None
-        if history:
+        if build.history:
             from sphinx_sitemapkit.texts import DocumentTexts  # noqa: PLC0415 - needed for dates from git
 
             notes = {name: info.shown for name, info in self._infos.items() if info.shown}
             whole_files = settings.options.dependencies is True
-            self._texts = DocumentTexts(app, notes, catalogs, history, whole_files=whole_files)
+            self._texts = DocumentTexts(
+                app, notes, catalogs, build.history, whole_files=whole_files
+            )
 
     def pages(self) -> dict[str, Page]:
-        """Return the pages by name: documents, generated pages and static ones."""
+        """Return the pages by name: documents, generated pages and static ones.
+
+        What is wrong with the site is added to the report.
+        """
+        self._report.issues += _wrong_version(self._app.config, self._settings.options.base_url)
         names = sorted(self._env.all_docs)
         if self._is_single:
             names = [self._app.config.root_doc]
         names += sorted(self._additional | self._generated)
         pages = {name: self._page(name) for name in names}
         written = {page.output for page in pages.values()}
-        for path, page in _static_pages(self._app):
-            # A copied file that is not listed does not replace a page.
-            if self._settings.options.include or page.output not in written:
-                pages[path] = page
+        for path, file in _copied_files(self._app):
+            if path == self._settings.options.filename:
+                detail = "It is replaced by the sitemap of this plugin."
+                self._report.add("several-sitemaps", str(file), detail)
+            elif file.suffix.lower() in STATIC_SUFFIXES:
+                page = Page(quote(path), Path(self._app.outdir, path), [file], kind="static")
+                # A copied file that is not listed does not replace a page.
+                if self._settings.options.include or page.output not in written:
+                    pages[path] = page
         return pages
 
     def _page(self, name: str) -> Page:
@@ -219,6 +232,17 @@ class Site:
         return None
 
 
+def _wrong_version(config: Config, base: str) -> Sequence[Issue]:
+    """Return the issue of a base URL that names none of the versions of sphinx-multiversion."""
+    version = getattr(config, "smv_current_version", "")
+    if not version or not base:
+        return []
+    names = {version, "latest", "stable", *config.smv_metadata}
+    if any(f"/{name}/" in base for name in names):
+        return []
+    return grouped("base-without-version", [f"conf.py, version {version}"], f"It is {base}.")
+
+
 def _are_drafts(posts: Sequence[Mapping[str, Any]]) -> bool:
     """Return whether all posts of a document are drafts, as ablog takes them, if it has any.
 
@@ -230,8 +254,8 @@ def _are_drafts(posts: Sequence[Mapping[str, Any]]) -> bool:
     return bool(posts)
 
 
-def _static_pages(app: Sphinx) -> Iterator[tuple[str, Page]]:
-    """Yield the HTML and PDF files of `html_extra_path`, with their paths in the output."""
+def _copied_files(app: Sphinx) -> Iterator[tuple[str, Path]]:
+    """Yield the files of `html_extra_path`, with their paths in the output."""
     for entry in app.config.html_extra_path:
         source = Path(app.confdir, entry)
         files = [source]
@@ -240,6 +264,5 @@ def _static_pages(app: Sphinx) -> Iterator[tuple[str, Page]]:
                 files.append(Path(folder, name))
         root = source if source.is_dir() else source.parent
         for file in files:
-            if file.suffix.lower() in STATIC_SUFFIXES and file.is_file():
-                path = file.relative_to(root).as_posix()
-                yield path, Page(quote(path), Path(app.outdir, path), [file], kind="static")
+            if file.is_file():
+                yield file.relative_to(root).as_posix(), file
