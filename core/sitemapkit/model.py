@@ -150,6 +150,9 @@ class Page(Struct, gc=False):
     translation_key: str | None = None
     """Pages that share one key are translations of each other."""
 
+    lacks: Sequence[str] = ()
+    """Codes of languages whose builds do not have it, of those that are made separately."""
+
     head: Head | None = None
     """Facts of the rendered page. None: they are read from `output`."""
 
