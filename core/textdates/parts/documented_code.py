@@ -38,7 +38,7 @@ def documented(
     names = defaultdict[str, dict[str, None]](dict)
     for file, name in objects:
         if file not in originals:
-            originals[file] = _original(file, docs)
+            originals[file] = original_of(file, docs)
         original = originals[file]
         if original:
             names[original][name] = None
@@ -49,18 +49,18 @@ def documented(
     return parts
 
 
-def _original(file: str, docs: Path) -> str:
-    """Return the file that an installed one is a copy of, or the file itself.
+def original_of(file: str, docs: Path) -> str:
+    """Return the file in the repository with `docs` that an installed one is a copy of.
 
-    "" is one that the repository does not have. Another version of what it has is kept: of that,
-    git does not know the date.
+    Any other file is its own original; "": the repository does not have what is installed. Another
+    version of what it has is kept: of that, git does not know the date.
     """
     installed = max(filter(file.startswith, includes.INSTALLED), key=len, default="")
     if not installed:
         return file
     name = Path(file.removeprefix(installed))
     original = ""
-    for folder in folders_with(name.parts[0], docs):
+    for folder in _folders_with(name.parts[0], docs):
         place = folder / name
         if not place.is_file():
             continue
@@ -70,16 +70,11 @@ def _original(file: str, docs: Path) -> str:
     return original
 
 
-def top_of(docs: Path) -> Path:
-    """Return the top of the repository with a folder; the folder above it, if it is in none."""
-    repository = WorkTrees().locate_folder(docs)
-    return Path(repository.root) if repository else docs.parent
-
-
 @lru_cache(maxsize=64)
-def folders_with(package: str, docs: Path) -> Sequence[Path]:
+def _folders_with(package: str, docs: Path) -> Sequence[Path]:
     """Return the folders of the repository with `docs` that have a package or file of this name."""
-    root = top_of(docs)
+    repository = WorkTrees().locate_folder(docs)
+    root = Path(repository.root) if repository else docs.parent
     folders: list[Path] = []
     for place in _PLACES:
         for found in root.glob(f"{place}/{package}"):
