@@ -154,17 +154,15 @@ class TextDates:
 
     def _look_up(self, files: Iterable[FileOrPart]) -> None:
         locations = self._locate(files)
-        targets: dict[str, set[Target]] = defaultdict(set)
+        wanted: dict[str, set[Target]] = defaultdict(set)
         for file, location in locations.items():
             if own := location.file:
-                target = Target(own.name, _cut(file))
-                targets[own.root].add(target)
+                wanted[own.root].add(Target(own.name, _cut(file)))
             for link in location.links:
-                target = Target(link.name)
-                targets[link.root].add(target)
+                wanted[link.root].add(Target(link.name))
         dates: _Dates = {}
-        for root, wanted in targets.items():
-            dates[root] = self._repository(root).dates(wanted)
+        for root, targets in wanted.items():
+            dates[root] = self._repository(root).dates(targets)
         for file, location in locations.items():
             date = _newest(location, _cut(file), dates)
             self._dates[file] = date
@@ -202,14 +200,12 @@ def _newest(location: FileLocation, cut: Cut | None, dates: _Dates) -> datetime 
     """Return the newest date of a file, or a part of it, and of the links that lead to it."""
     found: list[datetime | str] = []
     for link in location.links:
-        target = Target(link.name)
-        date = dates[link.root][target]
+        date = dates[link.root][Target(link.name)]
         # A link that is not in git was made for the build: it does not change the file's content.
         if date != Unknown.UNTRACKED:
             found.append(date)
     if file := location.file:
-        target = Target(file.name, cut)
-        found.append(dates[file.root][target])
+        found.append(dates[file.root][Target(file.name, cut)])
     newest: datetime | None = None
     for date in found:
         if isinstance(date, str):

@@ -15,7 +15,7 @@ from textdates.git.renames import Move, find_moves
 from textdates.git.repository import scope_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable
 
     from textdates.git.blobs import Texts
     from textdates.git.history import Change, CommitDate, Log, Record, Target
@@ -47,7 +47,7 @@ class FirstParentSearch:
         self._wanted: _Wanted = {}
         self._waiting: dict[bytes, _Wanted] = {}
         """Files to look for once the walk has passed a commit, by that commit."""
-        self._arrivals: dict[CommitDate, _Wanted] = {}
+        self._arrivals: dict[bytes, _Wanted] = {}
         """Files that a commit added, perhaps from a folder that the log lacks, by that commit."""
 
     def search(self, walks: Iterable[tuple[Log, Iterable[Target]]]) -> None:
@@ -74,10 +74,9 @@ class FirstParentSearch:
                 break
         log.stop()
         if log.end.too_large:
-            for wanted in (self._wanted, *self._waiting.values()):
-                for targets in wanted.values():
-                    for target in targets:
-                        self.beyond[target] = last
+            self._give_up(self._wanted, last)
+            for wanted in self._waiting.values():
+                self._give_up(wanted, last)
             self._waiting = {}
 
     def _take_changed(self, record: Record, names: Iterable[bytes], *, sees_all: bool) -> None:
@@ -105,7 +104,7 @@ class FirstParentSearch:
             if not new:
                 continue
             if name in added and record.parents and not sees_all:
-                self._arrivals.setdefault(record.date, {})[name] = new
+                self._arrivals.setdefault(record.commit, {})[name] = new
                 continue
             for target in new:
                 self.found[target] = record.date
@@ -124,17 +123,19 @@ class FirstParentSearch:
 
     def _follow_arrivals(self) -> None:
         """Continue with the files that came from folders which were not in the log."""
-        arrivals, self._arrivals, self._waiting = self._arrivals, {}, {}
-        by_commit = {date.commit: wanted for date, wanted in arrivals.items()}
-        log = read_commits(self._root, by_commit)
+        arrivals = self._arrivals
+        self._arrivals = {}
+        self._waiting = {}
+        log = read_commits(self._root, arrivals)
         for record in log.records():
-            self._wanted = by_commit.pop(record.commit)
+            self._wanted = arrivals.pop(record.commit)
             self._take_changed(record, [*self._wanted], sees_all=True)
             if self._wanted:
                 self._waiting[record.commit] = self._wanted
         self._wanted = {}
         if log.end.too_large:
-            self._take_rest(arrivals, by_commit)
+            for commit, wanted in arrivals.items():
+                self._give_up(wanted, commit)
         if self._waiting:
             newest = next(iter(self._waiting))
             origins: set[bytes] = set()
@@ -142,14 +143,11 @@ class FirstParentSearch:
                 origins.update(wanted)
             self._follow(start_walk(self._root, newest, scope_of(origins)))
 
-    def _take_rest(self, arrivals: Mapping[CommitDate, _Wanted], rest: Collection[bytes]) -> None:
-        """Take files as new of which it is unknown where they came from."""
-        for date, wanted in arrivals.items():
-            if date.commit not in rest:
-                continue
-            for targets in wanted.values():
-                for target in targets:
-                    self.found[target] = date
+    def _give_up(self, wanted: _Wanted, last: bytes) -> None:
+        """Note what a commit is too large to tell of, and the `last` one that was looked at."""
+        for targets in wanted.values():
+            for target in targets:
+                self.beyond[target] = last
 
 
 def _add(wanted: _Wanted, more: _Wanted) -> None:

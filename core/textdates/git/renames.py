@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -75,17 +76,14 @@ def _exact_renames(
 
     Of several, that with the same file name is it.
     """
-    by_content: dict[bytes, bytes] = {}
-    by_content_and_name: dict[tuple[bytes, bytes], bytes] = {}
+    paths_of: dict[bytes, list[bytes]] = defaultdict(list)
     for path, content in deleted.items():
-        by_content[content] = path
-        by_content_and_name[content, _file_name(path)] = path
+        paths_of[content].append(path)
     origins: dict[bytes, bytes] = {}
     for name, change in added.items():
-        content = change.new
-        if content in by_content:
-            namesake = by_content_and_name.get((content, _file_name(name)))
-            origins[name] = namesake or by_content[content]
+        for path in paths_of[change.new]:
+            if name not in origins or _file_name(path) == _file_name(name):
+                origins[name] = path
     return origins
 
 
