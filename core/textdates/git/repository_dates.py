@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections import Counter, defaultdict
 from contextlib import suppress
@@ -113,23 +112,19 @@ class RepositoryDates:
         texts = Texts(self._root, tracked, self._comparer)
         modified = texts.edited(wanted)
         found, edited = self._search(wanted - modified, texts)
-        dates_of: dict[CommitDate | None, datetime | str] = {None: Unknown.UNTRACKED}
-        for commit in found.values():
-            if commit not in dates_of:
-                dates_of[commit] = self._date(commit)
         dates: dict[Target, datetime | str] = {}
         for target, key in known.items():
-            date = found.get(key)
-            if date:
-                self._found[target] = date
             if key in edited:
                 self._edited.add(target)
-            if key in self._beyond:
+            if key in found:
+                self._found[target] = found[key]
+                dates[target] = self._date(found[key])
+            elif key in self._beyond:
                 dates[target] = Unknown.BEYOND
             elif key in modified:
                 dates[target] = Unknown.MODIFIED
             else:
-                dates[target] = dates_of[date]
+                dates[target] = Unknown.UNTRACKED
         self._diagnose(dates)
         return dates
 
@@ -240,10 +235,10 @@ class RepositoryDates:
     def _date(self, found: CommitDate) -> datetime | str:
         if found.commit in self.repository.boundary:
             return Unknown.SHALLOW
-        try:
-            return datetime.fromtimestamp(found.timestamp or math.nan, UTC)
-        except (ValueError, OverflowError, OSError):
-            return "its commit has no readable date"
+        if found.timestamp:
+            with suppress(ValueError, OverflowError, OSError):
+                return datetime.fromtimestamp(found.timestamp, UTC)
+        return "its commit has no readable date"
 
     def _diagnose(self, dates: Mapping[Target, datetime | str]) -> None:
         for why, limit in _NOT_COMMITTED.items():
