@@ -69,6 +69,8 @@ class RepositoryDates:
         """`root` is the absolute path of the work tree, free of symbolic links."""
         self.diagnostics: dict[DiagnosticId, Diagnostic] = {}
         """What limits the dates, by its id."""
+        self.oldest: datetime | str = ""
+        """When the oldest commit of a shallow clone was, if that hides the date of a target."""
         self._root = root
         self._rules = rules
         self._comparer = Comparer(budget, rules.base)
@@ -233,12 +235,14 @@ class RepositoryDates:
                 self._add(Diagnostic("git-ignore-revs", self._root, f"{file}: {why}."))
 
     def _date(self, found: CommitDate) -> datetime | str:
-        if found.commit in self.repository.boundary:
-            return Unknown.SHALLOW
+        date: datetime | str = "its commit has no readable date"
         if found.timestamp:
             with suppress(ValueError, OverflowError, OSError):
-                return datetime.fromtimestamp(found.timestamp, UTC)
-        return "its commit has no readable date"
+                date = datetime.fromtimestamp(found.timestamp, UTC)
+        if found.commit in self.repository.boundary:
+            self.oldest = date
+            return Unknown.SHALLOW
+        return date
 
     def _diagnose(self, dates: Mapping[Target, datetime | str]) -> None:
         for why, limit in _NOT_COMMITTED.items():
