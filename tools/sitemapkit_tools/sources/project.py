@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from sitemapkit.metadata import read_value
 from sitemapkit.model import Reason
 from sitemapkit_tools.bounds import MAX_PAGE
-from sitemapkit_tools.site.made import Made, MadeSite, Spelling
+from sitemapkit_tools.site.made import Made, MadeSite
 from sitemapkit_tools.site.tracked import work_tree
 from sitemapkit_tools.sources.includes import Folders, taken_in, worded
 from sitemapkit_tools.sources.markups import as_readers_see
@@ -119,11 +119,6 @@ class Project:
             host = f"https://{host}"
         return f"{host.rstrip('/')}/{path}".rstrip("/") + "/"
 
-    def spelling(self) -> Spelling:
-        """Return how it links pages, an `index.html` most of all."""
-        stated = self.setting(self.generator.spelling_setting)
-        return self.generator.spellings.get(stated, self.generator.spelling)
-
     @cached_property
     def texts(self) -> Path:
         """The folder of the texts."""
@@ -134,12 +129,9 @@ class Project:
         """Return a setting that is text, as `book.src`; "" if it has no name or no value."""
         if not name:
             return ""
-        if self.file.suffix[1:] not in SCRIPTS:
-            return self.settings.get(name, "")
-        if name.endswith("()"):
-            return self.script.argument(name[:-2])
-        place, dot, own = name.rpartition(".")
-        return self.script.object(place).get(own) if dot else self.script.get(own)
+        if self.file.suffix[1:] in SCRIPTS:
+            return self.script.get(name)
+        return self.settings.get(name, "")
 
     def _first_of(self, names: Iterable[str]) -> str:
         """Return the first of some settings that has a value."""
@@ -212,7 +204,7 @@ class Project:
             if is_text and may_list(Path(file_of(made.sources[0]))):
                 shown = self._shown_by(ListPage(site, page), made, whole)
                 whole[page] = replace(made, included=[*made.included, *shown])
-        return MadeSite(whole, self.spelling(), self.name)
+        return MadeSite(whole, self.generator.spelling, self.name)
 
     def _shown_by(
         self, page: ListPage, made: Made, pages: Mapping[str, Made]

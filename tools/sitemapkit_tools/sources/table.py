@@ -75,10 +75,6 @@ class Generator(Struct, frozen=True, kw_only=True):
     spelling: Spelling = "folder"
     """How it links pages, an `index.html` most of all."""
 
-    spelling_setting: str = ""
-    spellings: Mapping[str, Spelling] = {}
-    """How it does so for a value of the setting."""
-
     texts: str = ""
     """The folder whose texts have the names of pages, below the project's; "" if names are new."""
 
@@ -254,8 +250,6 @@ GENERATORS = {
         output=(".vitepress/dist",),
         output_settings=("outDir",),
         url=("sitemap.hostname",),
-        spelling_setting="cleanUrls",
-        spellings={"true": "bare"},
         texts_setting="srcDir",
         lastmod=_UPDATED,
         includes=includes.VITEPRESS,
@@ -287,8 +281,6 @@ GENERATORS = {
         output_settings=("output.dir",),
         url=("site.url",),
         spelling="file",
-        spelling_setting="urls.html_extension_style",
-        spellings={"indexify": "folder", "drop": "bare"},
         includes=includes.ANTORA,
     ),
 }
