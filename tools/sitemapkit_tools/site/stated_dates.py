@@ -8,10 +8,13 @@ others git is asked. No clock decides: the same site has the same dates on any l
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit.metadata import publication_date
 from sitemapkit_tools.site.source_dates import source_states
+from sitemapkit_tools.site.tracked import tracked_among
+from textdates import file_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence, Set
@@ -46,13 +49,18 @@ class _Stated(NamedTuple):
 def keep_authors_dates(pages: Sequence[Page]) -> None:
     """Take from pages the dates that no author states, so that git is asked instead.
 
-    A page without a source is a list, which states the newest date of its pages or the day of the
-    build. Where dates of others are not their authors', those of lists are not believed either.
+    Most pages whose source git does not have are lists, which state the newest date of their pages
+    or the day of the build. Where dates of others are not their authors', theirs are not believed
+    either.
     """
+    sources: set[Path] = set()
+    for page in pages:
+        sources.update(Path(file_of(source)) for source in page.sources)
+    tracked = tracked_among(sources)
     are_others = False
     of_lists: list[_Stated] = []
     for each in _stated(pages):
-        if not each.page.sources:
+        if not any(Path(file_of(source)) in tracked for source in each.page.sources):
             of_lists.append(each)
         elif not source_states(each.page, each.value):
             each.refuse(_NOT_IN_SOURCE)
