@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from sitemapkit.model import Kind, Reason
     from textdates import FileOrPart
 
-Spelling = Literal["folder", "canonical", "file"]
-"""How a generator links an `index.html`: by its folder, with a final slash; as the canonical link
-of the page says; by its name. Where there is a canonical link, that decides."""
+Spelling = Literal["folder", "canonical", "file", "bare"]
+"""How a generator links pages: an `index.html` by its folder, with a final slash; as the canonical
+link of the page says; an `index.html` by its name; others without `.html`. A canonical link decides
+if there is one."""
 
 
 class Made(Struct, frozen=True):

@@ -196,6 +196,8 @@ def page_url(
     own = tree.url_of(read.file)
     if spelling == "file" and own.endswith("/"):
         own += read.file.rpartition("/")[2]
+    elif spelling == "bare":
+        own = own.removesuffix(".html")
     stated = read.facts.head.canonical or read.facts.og_url
     if not stated and {*linked} == {"suffix"}:
         return own.rpartition(".")[0]

@@ -182,7 +182,8 @@ class Project:
             if is_text and may_list(Path(file_of(made.sources[0]))):
                 shown = self._shown_by(ListPage(site, page), made, whole)
                 whole[page] = replace(made, included=[*made.included, *shown])
-        return MadeSite(whole, generator.spelling, self.name)
+        is_bare = self.setting(generator.bare_setting) == "true"
+        return MadeSite(whole, "bare" if is_bare else generator.spelling, self.name)
 
     def _read(
         self, site: OutputDir, pages: Sequence[str], taken: Set[Path]

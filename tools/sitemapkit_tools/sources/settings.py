@@ -105,14 +105,14 @@ def as_list(value: object) -> list[Any]:
 
 
 class Script:
-    """Settings that are code: only literal texts in them are known."""
+    """Settings that are code: only literal values in them are known."""
 
     def __init__(self, text: str) -> None:
         """Take the text of a JavaScript or TypeScript file."""
         self._text = _COMMENT.sub(_without_comment, text)
 
     def get(self, name: str) -> str:
-        """Return the first text that a property has, or "".
+        """Return the first text that a property has, `true`, or "".
 
         `dir.output` is the first `output` after `dir: {`, and `setOutput()` what is given to one.
         """
@@ -126,7 +126,7 @@ class Script:
         before = rf"\b{own[:-2]}\(\s*+" if own.endswith("()") else _property(own)
         for found in re.compile(before).finditer(self._text, start):
             if value := _LITERAL.match(self._text, found.end()):
-                return value["text"]
+                return value["text"] or value["word"] or ""
         return ""
 
 
@@ -146,7 +146,7 @@ _COMMENT = re.compile(
     | /\* [^*]*+ (?: \*(?!/) [^*]*+ )*+ (?: \*/ | \Z )
     """
 )
-_LITERAL = re.compile(r"""(?P<quote>["'`])(?P<text>[^"'`$\\\n]*+)(?P=quote)""")
+_LITERAL = re.compile(r"""(?P<quote>["'`])(?P<text>[^"'`$\\\n]*+)(?P=quote)|(?P<word>true\b)""")
 
 
 def _without_comment(found: re.Match[str]) -> str:

@@ -75,6 +75,9 @@ class Generator(Struct, frozen=True, kw_only=True):
     spelling: Spelling = "folder"
     """How it links pages, an `index.html` most of all."""
 
+    bare_setting: str = ""
+    """The setting that, if it is true, leaves `.html` out."""
+
     texts: str = ""
     """The folder whose texts have the names of pages, below the project's; "" if names are new."""
 
@@ -250,6 +253,7 @@ GENERATORS = {
         output=(".vitepress/dist",),
         output_settings=("outDir",),
         url=("sitemap.hostname",),
+        bare_setting="cleanUrls",
         texts_setting="srcDir",
         lastmod=_UPDATED,
         includes=includes.VITEPRESS,
