@@ -479,6 +479,22 @@ def test_what_names_the_part_of_a_list_before_it_is_a_later_part(
     assert "not-listed" not in {each["id"] for each in bare.check()}
 
 
+def test_numbers_and_a_first_part_tell_the_later_parts_of_a_list(bare: Site) -> None:
+    titles = {
+        "list/": "List", "list/2/": "List", "list/3/": "List - 3",
+        "seite/2/": "Weblog, Seite 2", "seite/3/": "Weblog, Seite 3",
+        "tag/tea/side/2/": "Tea", "tag/tea/": "Tea",
+        "v/": "Versions", "v/2/": "The second",
+        "n/1/": "One", "n/2/": "N", "n/": "N",
+        "year/": "Years", "year/2024/": "2024", "rooms/2/": "Room 2", "rooms/3/": "Room 3",
+    }  # fmt: skip
+    bare.put("index.html", "<title>Weblog</title>")
+    for path, title in titles.items():
+        bare.put(f"{path}index.html", f"<title>{title}</title>")
+    parts = {"list/2/", "list/3/", "seite/2/", "seite/3/", "tag/tea/side/2/"}
+    assert titles.keys() - build(bare).keys() == parts
+
+
 @pytest.mark.parametrize(
     "chapters",
     [
