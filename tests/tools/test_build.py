@@ -408,6 +408,27 @@ def test_a_file_without_a_title_is_a_page_if_it_has_a_canonical_link(bare: Site)
     assert "a.html" in build(bare)
 
 
+def test_what_has_a_text_and_is_linked_is_a_page_whatever_its_head(bare: Site) -> None:
+    text = "<body><p>A drink that many people like.</p></body>"
+    (bare.root / "index.html").unlink()
+    files = {
+        "index.html": f"{text}<a href='linked/'>A</a><iframe src='plot.html'></iframe>",
+        "linked/index.html": text,
+        "served.html": f'<!--#include virtual="parts/head.htm" -->{text}',
+        "parts/head.htm": f"<html><head><title>Tea</title></head>{text}",
+        "parts/foot.htm": text,
+        "plot.html": text,
+        "about/index.html": '<title>About</title><!--#include file="../parts/foot.htm"-->',
+        "empty.html": "<body><script>x = 1</script></body>",
+        "more.html": '<title>More</title><a class=x href="empty.html">E<a href=parts/foot.htm>',
+    }
+    for name, html in files.items():
+        bare.put(name, html)
+    new = {"", "linked/", "served.html", "about/", "more.html"}
+    assert set(build(bare)) == new | {"guide/", *GUIDES}
+    assert "missing-page" not in {each["id"] for each in bare.check()}
+
+
 def test_what_is_no_page_is_left_out_and_told_why(bare: Site) -> None:
     html = "<html><head><title>Title</title></head></html>"
     reasons = {

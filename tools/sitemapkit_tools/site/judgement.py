@@ -1,13 +1,15 @@
 """What a file of a finished site is: a page, or what; and why it is not to be listed.
 
-What a generator knows, its files show by their names, their neighbours, their text and the links to
-them. Error and search pages, Sphinx's indexes and module code, fragments without a title are no
-pages; later pages of a list and empty lists are pages that are not listed.
+What a generator knows, its files show by their names, their neighbours, their text and the links
+to them. Error and search pages, Sphinx's indexes and module code, fragments that others take in or
+that have no title and no link to them, are no pages; later pages of a list and empty lists are
+pages that are not listed.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sitemapkit import urls
@@ -15,11 +17,12 @@ from sitemapkit.model import Kind, Reason
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_extras.content import main_content
 from sitemapkit_tools.bounds import MAX_PAGE
+from sitemapkit_tools.site.links import links_for_readers
 from sitemapkit_tools.site.made import UNKNOWN, MadeSite
 from sitemapkit_tools.site.page_names import error_pages_below, is_error_page, is_tool_page
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Sequence, Set
 
     from selectolax.lexbor import LexborNode
 
@@ -56,6 +59,13 @@ class Classifier:
         for read in reads:
             if not read.facts.head.refresh:
                 self._by_name[_name_of(read.file)] = read
+        self._fragments: set[str] = set()
+        """Files that others take in."""
+
+        for read in reads:
+            for name in read.facts.included:
+                if file := self._file_of(name, read):
+                    self._fragments.add(file)
         self._sphinx = roots_of(tree, SPHINX_OPTIONS)
         self._mkdocs = roots_of(tree, SEARCH_INDEX)
         self._errors_below = error_pages_below(tree.pages())
@@ -64,10 +74,26 @@ class Classifier:
         """Return what the page is to its readers."""
         if self._is_generated(read.file):
             return "generated"
-        copied = any(read.file.startswith(f"{root}_") for root in self._sphinx)
+        is_copied = any(read.file.startswith(f"{root}_") for root in self._sphinx)
+        if is_copied or read.file in self._fragments:
+            return "static"
         head = read.facts.head
-        is_page = read.facts.title or head.refresh or head.canonical
-        return "static" if copied or not is_page else "page"
+        if read.facts.title or head.refresh or head.canonical:
+            return "page"
+        return "page" if self._is_for_readers(read) else "static"
+
+    def _is_for_readers(self, read: PageRead) -> bool:
+        """Return whether a page without a title has a text, and is more than a part of others."""
+        content = self._parsed(read.file)
+        if content is None or not content.text(strip=True):
+            return False
+        is_whole = not _name_of(read.file) or bool(read.facts.included)
+        return is_whole or read.file in self._linked
+
+    @cached_property
+    def _linked(self) -> Set[str]:
+        """The files that links for readers lead to; few sites have pages that depend on it."""
+        return links_for_readers(self._tree).targets
 
     def excluded(self, read: PageRead) -> Reason | None:
         """Return why the page is not to be listed, if its URL and what is around it show that."""
@@ -135,9 +161,14 @@ class Classifier:
 
     def _name_before(self, read: PageRead) -> str | None:
         """Return the name of the page that a page names as the one before it."""
-        target = resolve_or_none(read.facts.previous, self._tree.url_of(read.file))
+        file = self._file_of(read.facts.previous, read)
+        return None if file is None else _name_of(file)
+
+    def _file_of(self, reference: str, read: PageRead) -> str | None:
+        """Return the file that a page names."""
+        target = resolve_or_none(reference, self._tree.url_of(read.file))
         route = self._tree.route(target) if target else None
-        return _name_of(route.file) if route else None
+        return route.file if route else None
 
     def _parsed(self, file: str) -> LexborNode | None:
         """Return the main content of a page."""
