@@ -529,6 +529,11 @@ def two_pages_that_are_the_same(site: Site) -> None:
         site.put(f"{path}index.html", "<title>Tea</title><main><h1>Tea</h1><p>All about it.</main>")
 
 
+@plants("robots-html")
+def a_web_page_in_place_of_robots_txt(site: Site) -> None:
+    site.robots = "<!DOCTYPE html>\n<html><title>Tea</title>\nSitemap: https://example.net/a.xml\n"
+
+
 @plants("robots-no-sitemap")
 def a_robots_txt_without_the_line(site: Site) -> None:
     site.robots = "User-agent: *\nDisallow: /secret/\n"
