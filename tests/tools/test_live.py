@@ -620,7 +620,7 @@ def test_a_site_whose_pages_have_one_title_shows_no_page_as_not_found(online: On
         ("example.org", "There is no such folder: 'example.org'. Did you mean https://example.org"),
         ("docs.example.org/en/", "Did you mean https://docs.example.org/en/?"),
         ("public/sitemap.xml", "There is no such file: 'public/sitemap.xml'."),
-        ("public", "There is no such folder: 'public'."),
+        ("public", "There is no such folder: 'public': pass the folder that"),
     ],
 )
 def test_what_is_not_there_is_said_with_what_may_be_meant(given: str, said: str) -> None:

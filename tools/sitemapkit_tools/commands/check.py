@@ -60,6 +60,7 @@ from sitemapkit_tools.issues import (
 from sitemapkit_tools.site.alone import SUFFIXES, Beside, sitemap_alone
 from sitemapkit_tools.site.base_url import origin_of
 from sitemapkit_tools.site.directory import DirectorySource, entry_file
+from sitemapkit_tools.site.output_dir import WHICH_FOLDER
 from sitemapkit_tools.site.scan import ScanSettings
 from sitemapkit_tools.site.versions import find_versions
 from sitemapkit_tools.sitemaps.collect import refuse_too_many
@@ -251,9 +252,9 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
 
     DIR is a finished site, or its project; by default the current folder. The site's URL is read
     from there unless you give --base-url. It may hold several versions; all pages are checked,
-    listed or not. FILE is a sitemap alone, of which no page is looked at. URL is a live site, one of
-    its pages or its sitemap: check fetches robots.txt, all sitemaps and each listed page, as
-    robots.txt allows, and one address that cannot exist.
+    listed or not. FILE is a sitemap alone, of which no page is looked at. URL is that of a live
+    site, of one of its pages or of its sitemap: check fetches robots.txt, all sitemaps, each listed
+    page and one that cannot exist, as robots.txt allows.
     """
     params = _Parameters(**flags)
     report = read_build(params.build_report)
@@ -286,11 +287,12 @@ _HOST = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?::[0-9]+)?(?:/.*)?", re.IGNOREC
 
 def _not_there(site: str) -> str:
     """Say that a path is not there, and what may be meant."""
-    is_file = site.endswith(SUFFIXES)
-    message = f"There is no such {'file' if is_file else 'folder'}: {quoted(site)}."
-    if _HOST.fullmatch(site) and not is_file:
-        return f"{message} Did you mean https://{site}?"
-    return message
+    if site.endswith(SUFFIXES):
+        return f"There is no such file: {quoted(site)}."
+    message = f"There is no such folder: {quoted(site)}"
+    if _HOST.fullmatch(site):
+        return f"{message}. Did you mean https://{site}?"
+    return f"{message}: {WHICH_FOLDER}."
 
 
 _ONLINE = ("hosts", "connections", "rate", "timeout", "max_pages")
