@@ -334,7 +334,7 @@ _NEVER_SENT = (*_AT_ONCE, ConnectTimeoutError)
 
 _DESCRIPTIONS: tuple[tuple[type[Exception], str], ...] = (
     (NameResolutionError, "the host's name is not known: look for a mistake in it"),
-    (NewConnectionError, "the connection was refused: no server runs at this host and port"),
+    (NewConnectionError, "the connection was refused"),
     (SilentServerError, "the server sent nothing for {:,.10g} seconds"),
     (SSLError, "its certificate cannot be trusted: renew it, or name the host that it is for"),
     (ProtocolError, "the connection was dropped"),
