@@ -63,11 +63,15 @@ class _Pattern(Struct, frozen=True):
                 for each, part in zip(own, parts, strict=True)
             )
         first, *middle, last = self.pieces
-        at = len(first) if path.startswith(first) else -1
+        if not path.startswith(first):
+            return False
+        at = len(first)
         for piece in middle:
-            place = path.find(piece, at) if at >= 0 else -1
-            at = place + len(piece) if place >= 0 else -1
-        return 0 <= at <= len(path) - len(last) and path.endswith(last)
+            place = path.find(piece, at)
+            if place < 0:  # a pattern may have a million pieces
+                return False
+            at = place + len(piece)
+        return at <= len(path) - len(last) and path.endswith(last)
 
 
 class HostHeaders:
