@@ -99,7 +99,7 @@ def stated_base(tree: OutputDir) -> str:
 
 
 def origin_of(url: str) -> str:
-    """Return the scheme and host of a URL."""
+    """Return the scheme, host and port of a URL in normal form (RFC 6454)."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}"
 
