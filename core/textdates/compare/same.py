@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from textdates.budget import Budget
@@ -27,10 +28,13 @@ _PLAIN = (".txt", ".inc", ".xml", ".po")
 """Suffixes of files without meaningful white space; in code it counts."""
 
 _TO_SITE = r"""(?x)
-    (?: (?<=[("'=]) | (?<=:[ ]) | (?<=\S[ ]<) )  # where the address of a link begins
-    https?://{site}
+    https?://  # first, because letters are looked for faster than places
+    (?: (?<=[("'=]http://) | (?<=:[ ]http://) | (?<=\S[ ]<http://)  # where a link begins
+    | (?<=[("'=]https://) | (?<=:[ ]https://) | (?<=\S[ ]<https://) )
+    {site}
     (?: / | (?=[)"'>\s]) | $ )
     """
+"""The address of the site in a link."""
 
 
 def is_same_text(
@@ -59,8 +63,8 @@ class Comparer:
         is_possible = self.budget.take_text(old) and self.budget.take_text(new)
         if not is_possible:
             return False
-        before = self._read(old)
-        after = self._read(new)
+        before = _read(old, self._site)
+        after = _read(new, self._site)
         _, dot, ending = name.rpartition(b".")
         suffix = (dot + ending).decode("ascii", "replace").lower()
         if suffix == _NOTEBOOK:
@@ -77,16 +81,6 @@ class Comparer:
         before = _body(before, suffix)
         after = _body(after, suffix)
         return self._says_the_same(before, after, suffix)
-
-    def _read(self, text: bytes) -> str:
-        """Return a text whose links to the site itself do not name it."""
-        if b"\r" in text:  # to look for one is faster
-            text = text.replace(b"\r\n", b"\n")
-        read = text.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
-        if not self._site or self._site not in read:
-            return read
-        to_site = _TO_SITE.format(site=re.escape(self._site))
-        return re.sub(to_site, "/", read)
 
     def _is_same_part(self, old: str, new: str, suffix: str, cut: Cut) -> bool:
         names: Sequence[str] = getattr(cut, "names", ())  # of objects, or of metadata
@@ -126,6 +120,18 @@ class Comparer:
                 before, after, self.budget, is_rest=is_rest, is_myst=self._is_myst
             )
         return _stripped(before) == _stripped(after)
+
+
+@lru_cache(maxsize=4)  # a page shows a text, and lists show parts of it
+def _read(text: bytes, site: str) -> str:
+    """Return a text whose links to the site itself do not name it."""
+    if b"\r" in text:  # to look for one is faster
+        text = text.replace(b"\r\n", b"\n")
+    read = text.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+    if not site or site not in read:
+        return read
+    to_site = _TO_SITE.format(site=re.escape(site))
+    return re.sub(to_site, "/", read)
 
 
 def _stripped(code: str) -> Sequence[str]:
