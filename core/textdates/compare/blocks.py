@@ -25,6 +25,9 @@ _CODE = r"(?:\w*code|code-\w+|parsed-literal|literalinclude|math|raw|test\w+|doc
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,}|:{3,}(?=\{[\w:+.-]+\}|$))[ \t]*(.*)")
 """The marker of a fence, and what follows it: colons are one only before a directive, or alone."""
 
+_OPENING = ("```", "~~~", ":::", "--")
+"""What the lines have that open or close a fence or a comment."""
+
 _MYST_DIRECTIVE = re.compile(rf"\{{(?!{_CODE}\}})([\w:+.-]+)\}}(.*)")
 MYST_MARKER = r"\s*:(?:start|end)-[a-z]+: .*"
 """An option of MyST's `include`, which may name a comment's mark that opens no comment."""
@@ -46,9 +49,10 @@ _NOTE = r"""(?mx)
         | (?P<version> version\w+ | deprecated ) ::[ ]\S++
     ) )
     [ ]++ (?P<text>\S.*) $
-    (?= \n (?P<below>[ ]*+) (?P<option>:[\w-]+:)? )
+    (?! \n [ ]*+ :[\w-]+: )  # an option of it
+    (?= \n? (?P<below>[ ]*+) )
     """
-"""A directive with text on its line, and what is on the next one."""
+"""A directive with text on its line, and the indent of the next one."""
 
 _REST_CODE = rf"""(?x) [ \t]*+ (?:
     \.\.\ {_CODE}\ ?::  # a directive
@@ -120,7 +124,7 @@ def pieces_of(text: str, *, is_rest: bool, is_myst: bool = False) -> Iterator[Pi
     if "\t" in text:
         text = text.expandtabs(8 if is_rest else 4)
     if is_rest and ".. " in text:
-        text = re.sub(_NOTE, _with_text_below, f"{text}\n").removesuffix("\n")
+        text = re.sub(_NOTE, _with_text_below, text)
     lines = text.split("\n")
     read = _rest_lines(lines) if is_rest else _markdown_lines(lines, is_myst=is_myst)
     flow, start = list[str](), 0
@@ -146,8 +150,6 @@ def _joined(flow: Sequence[str], indent: int) -> Piece:
 
 def _with_text_below(note: re.Match[str]) -> str:
     """Return a directive whose text begins on the next line, as that of others does."""
-    if note["option"]:
-        return note[0]
     margin = note["indent"]
     below = note["below"]
     if len(below) <= len(margin):
@@ -165,9 +167,7 @@ def changed_blocks(old: str, new: str, same: int, end: int, *, is_rest: bool) ->
     last = max(len(old) - end - 1, 0)
     following = re.compile(_BLOCK).search(old, last)
     rest = len(old) - following.end() if following else 0
-    old = old[start : len(old) - rest]
-    new = new[start : len(new) - rest]
-    return old, new
+    return old[start : len(old) - rest], new[start : len(new) - rest]
 
 
 def _block_start(text: str, *, is_rest: bool) -> int:
@@ -179,7 +179,7 @@ def _block_start(text: str, *, is_rest: bool) -> int:
     for block in re.finditer(_BLOCK, text):
         part = text[above : block.end()]
         above = block.end()
-        if _may_have_fence(part) or "--" in part:
+        if any(mark in part for mark in _OPENING):
             for line in part.split("\n"):
                 if in_comment or not (_take_fence(line, fences) or _is_in_code(fences)):
                     in_comment = _is_comment_open_below(line, was_open=in_comment)
@@ -190,8 +190,6 @@ def _block_start(text: str, *, is_rest: bool) -> int:
 
 def _take_fence(line: str, fences: list[_Fence]) -> re.Match[str] | None:
     """Open or close a fence of code or a MyST directive, if the line is one."""
-    if not _may_have_fence(line):
-        return None
     found = _FENCE.match(line)
     if not found:
         return None
@@ -204,10 +202,6 @@ def _take_fence(line: str, fences: list[_Fence]) -> re.Match[str] | None:
     is_code = not _MYST_DIRECTIVE.match(info)
     fences.append((mark, _indent(line), is_code))
     return found
-
-
-def _may_have_fence(text: str) -> bool:
-    return "```" in text or "~~~" in text or ":::" in text
 
 
 def _is_in_code(fences: list[_Fence]) -> bool:
@@ -233,44 +227,12 @@ def _shown_above(info: str) -> str:
     return f"`{title[2]}`" if (title := re.search(_CODE_TITLE, info)) else ""
 
 
-class _Open:
-    """What a line of Markdown may go on with: a list, a table."""
-
-    def __init__(self, *, is_myst: bool) -> None:
-        """Begin outside of both."""
-        self.in_table = False
-        self._in_list = False
-        self._is_myst = is_myst
-        self._block_at = 0
-        """The indent of the line below the last blank one."""
-
-    def item(self, indent: int, *, after_blank: bool) -> str:
-        """Go on with a list, or begin one; return what else than its mark makes an item of it."""
-        goes_on = self._in_list
-        self._in_list = goes_on or after_blank or self._is_myst
-        if self._is_myst:
-            return ""
-        if after_blank:
-            return "" if goes_on else "after a blank line"
-        return "below what is further in" if indent + _IN_ITEM <= self._block_at else ""
-
-    def look_at(self, line: str, indent: int, *, after_blank: bool) -> None:
-        """Note where a block begins, and whether a line is a row of a table."""
-        if after_blank:
-            self._block_at = indent
-        may_be_row = self.in_table or after_blank or self._is_myst
-        self.in_table = may_be_row and _ROW.match(line) is not None
-
-    def text(self, indent: int) -> None:
-        """End the list above a text, unless it is in an item."""
-        self._in_list = self._in_list and indent >= _IN_ITEM
-
-
 def _markdown_lines(lines: Sequence[str], *, is_myst: bool) -> Iterator[Line]:
-    fences, above = list[_Fence](), _Open(is_myst=is_myst)
-    base = opened = 0
+    fences = list[_Fence]()
+    base = opened = block_at = 0
     after_blank = True
-    breaks = in_comment = in_html = False
+    breaks = in_comment = in_html = in_table = False
+    in_list = is_myst
     for written in lines:
         line = written.rstrip()
         indent = _indent(line)
@@ -291,18 +253,24 @@ def _markdown_lines(lines: Sequence[str], *, is_myst: bool) -> Iterator[Line]:
             after_blank = True
             continue
         in_html = _TAG_LINE.match(line) is not None if after_blank else in_html
-        above.look_at(line, indent, after_blank=after_blank)
+        block_at = indent if after_blank and not is_myst else block_at
+        may_be_row = in_table or after_blank or is_myst
+        in_table = may_be_row and _ROW.match(line) is not None
         item = _ITEM.match(line)
         whole = _WHOLE_LINE.match(line)
-        is_own = whole or above.in_table or _OWN_LINE.match(line) or (opened and indent < base)
+        is_own = whole or in_table or _OWN_LINE.match(line) or (opened and indent < base)
         starts = item or is_own or after_blank
         if item:
-            yield "item", indent, above.item(indent, after_blank=after_blank)
+            # Where no list goes on it is an item only because of the blank line. Below what is
+            # further in it is a part of that, however little it is indented itself.
+            why = "after a blank line" if after_blank and not in_list else ""
+            yield "item", max(indent, block_at - 3), why
+            in_list = in_list or after_blank
             base = len(item[0])
             line = line[base:]
         elif starts:
             base = min(indent, base + 3)
-            above.text(indent)
+            in_list = is_myst or (in_list and indent >= _IN_ITEM)
         elif breaks:
             yield "break", 0, ""
         at = inside if in_html else inside + indent

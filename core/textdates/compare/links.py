@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from textdates.rendered import target
@@ -100,8 +99,7 @@ class Links:
 
         In place of an address there may be `[` and the name that a definition gives to it.
         """
-        in_order = sorted(self._targets, key=itemgetter(0))
-        return [address for _, address in in_order]
+        return [address for _, address in sorted(self._targets)]
 
     def read(self, *, is_rest: bool) -> None:
         """Replace links and images by what they show, one kind after the other.

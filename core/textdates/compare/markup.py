@@ -8,7 +8,7 @@ targets are compared.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from functools import partial
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
@@ -30,13 +30,10 @@ _DEFINED = _NAME + ":"
 """What may be the name of an id in a link, unless the text defines it."""
 
 
-def shows_the_same(
-    old: str, new: str, budget: Budget, *, is_rest: bool, is_myst: bool = False
-) -> bool:
+def shows_the_same(old: str, new: str, budget: Budget, *, is_rest: bool, is_myst: bool) -> bool:
     """Return whether two texts show the same; the cheapest look that settles it comes first."""
-    if not is_rest:
-        old = _with_html_comments(old)
-        new = _with_html_comments(new)
+    old = _with_html_comments(old)
+    new = _with_html_comments(new)
     start, end = _same_lines(old, new)
     gone = old[start : len(old) - end]
     come = new[start : len(new) - end]
@@ -45,17 +42,14 @@ def shows_the_same(
     from textdates.compare.words import shown_by  # noqa: PLC0415 - many builds need neither
 
     gone, come = changed_blocks(old, new, start, end, is_rest=is_rest)
-    size = max(len(gone), len(come))
-    if not budget.take("compared", size):
+    if not budget.take("compared", max(len(gone), len(come))):
         return False
-    if not has_same_words:
-        ids = set(re.findall(_NAME, gone + come)).difference(re.findall(_DEFINED, new))
-        gone = _by_id(gone, ids)
-        come = _by_id(come, ids)
-    before = pieces_of(gone, is_rest=is_rest, is_myst=is_myst)
-    after = pieces_of(come, is_rest=is_rest, is_myst=is_myst)
+    read = partial(pieces_of, is_rest=is_rest, is_myst=is_myst)
     if has_same_words:
-        return list(before) == list(after)
+        return list(read(gone)) == list(read(come))
+    ids = set(re.findall(_NAME, gone + come)).difference(re.findall(_DEFINED, new))
+    before = read(_by_id(gone, ids))
+    after = read(_by_id(come, ids))
     shown_before = chain.from_iterable(shown_by(before, old, is_rest=is_rest))
     shown_after = chain.from_iterable(shown_by(after, new, is_rest=is_rest))
     for one, other in zip_longest(shown_before, shown_after):
@@ -82,12 +76,11 @@ def _resolves(old: str, new: str) -> bool:
     """Return whether a link that stays as it is written has got the suffix of a source."""
     gone = _links(old, _AS_WRITTEN) - _links(new, _AS_WRITTEN)
     come = _links(new, _TO_SOURCE) - _links(old, _TO_SOURCE)
-    return not gone.keys().isdisjoint(come)
+    return not gone.isdisjoint(come)
 
 
-def _links(text: str, end: str) -> Counter[str]:
-    found = re.findall(_LINK + end, text)
-    return Counter(found)
+def _links(text: str, end: str) -> set[str]:
+    return set(re.findall(_LINK + end, text))
 
 
 def _same_lines(old: str, new: str) -> tuple[int, int]:
@@ -95,9 +88,7 @@ def _same_lines(old: str, new: str) -> tuple[int, int]:
     same = _same_size(old, new)
     start = old.rfind("\n", 0, same) + 1
     above = max(start - 1, 0)  # what is the same from the start is not so from the end, too
-    old_backwards = old[above:][::-1]
-    new_backwards = new[above:][::-1]
-    same = _same_size(old_backwards, new_backwards)
+    same = _same_size(old[above:][::-1], new[above:][::-1])
     _, _, end = old[len(old) - same :].partition("\n")
     return start, len(end)
 

@@ -65,8 +65,7 @@ class Comparer:
             return False
         before = _read(old, self._site)
         after = _read(new, self._site)
-        _, dot, ending = name.rpartition(b".")
-        suffix = (dot + ending).decode("ascii", "replace").lower()
+        suffix = name[name.rfind(b".") :].decode("ascii", "replace").lower()
         if suffix == _NOTEBOOK:
             from textdates.compare.notebook import as_markdown  # noqa: PLC0415 - few sites have them
 

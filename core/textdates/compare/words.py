@@ -59,6 +59,9 @@ _NAMED = (
 )
 """The names of targets in links of Markdown and reStructuredText, not in their definitions."""
 
+_TWO_COLONS = r"(?:(?:^|\s+):|(?<=:)):$"
+"""What of `::` at the end of a text above code is not shown: one of them after a word."""
+
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _UNSEEN = r"<!--|-->|</?(?i:(script|style))\b[^<>]*>?"
 _BOX = r"\.\. (?:toctree|tabs?|group-tab|tab-set|tab-item|collapse|dropdown|card|grid[a-z-]*) ?::"
@@ -186,14 +189,12 @@ def _shown(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Piece]:
             may_open = "<" in text and not re.match(MYST_MARKER, text)
             if unseen_to or may_open:
                 text, unseen_to = _without_comments(text, unseen_to)
-        yield piece if text is piece.text else Piece("text", indent, text)
+        yield Piece("text", indent, text)
 
 
 def _with_code_escaped(text: str, *, is_rest: bool) -> str:
     if text.startswith("..") and re.match(OBJECT, text):
         return text.translate(_ESCAPED)
-    if "`" not in text:
-        return text
     return re.sub(_CODE[is_rest], _escaped, text)
 
 
@@ -245,30 +246,18 @@ def _words(text: str, *, is_rest: bool) -> list[str]:
         text = f"{title.lower()} {text[found.end() :]}"
     if is_rest:
         text = re.sub(r"(?<!\\)\\\s", "", text)  # a space that only ends the markup before it
-        if text.endswith("::"):
-            text = _with_one_colon(text)
+        text = re.sub(_TWO_COLONS, "", text)
     text = _ATTRIBUTES.sub("", text)
     if not is_rest and text.count("*") == 1:  # which opens no emphasis
         text = re.sub(r"(?<!\\)\*", r"\\*", text)
-    if "|" in text or "*" in text:
-        text = _without_bars(text, is_rest=is_rest)
+    if "|" in text:
+        text = text.replace("\\|", "&#124;")
+        if not is_rest:
+            text = re.sub(r"\| ?(?:&nbsp; ?)?(?=\||$)", _NOTHING, text)
+        text = text.rstrip(f"| {_NOTHING}")  # empty cells may end a row
+        text = text.replace("|", " ")
+    text = text.replace(" * ", " &#42; ")
     text = re.sub(_MARKUP, r"\1" if "\\" in text else "", text)
     # References to characters come last, since what they show is no markup.
     text = unescape(_LONG_NUMBER.sub(r"&#0\1", text))  # eight digits name none either
     return [word for word in text.split() if word[0].isalpha() or not _RULER.fullmatch(word)]
-
-
-def _with_one_colon(text: str) -> str:
-    """Return a text that ends in `::`, above code, as it is shown: with one colon after a word."""
-    above = text[:-2]
-    is_apart = above != above.rstrip() or not above
-    return above.rstrip() if is_apart else f"{above}:"
-
-
-def _without_bars(text: str, *, is_rest: bool) -> str:
-    """Return a text without the bars of a table, and with stars only where they are of emphasis."""
-    text = text.replace("\\|", "&#124;")
-    if not is_rest:
-        text = re.sub(r"\| ?(?:&nbsp; ?)?(?=\||$)", _NOTHING, text)
-    text = text.rstrip(f"| {_NOTHING}")  # empty cells may end a row
-    return text.replace("|", " ").replace(" * ", " &#42; ")
