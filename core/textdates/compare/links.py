@@ -41,13 +41,13 @@ _DOCUMENT = r"`(?:[^`<>]*/(?!index`))?(?P<text>[^`<>/]+(?:/index)?)`"
 _ROLE_WITH_TARGET = r"`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`"
 
 _MARKDOWN_LINKS = (
+    # the definition of a target, but not of a footnote
+    ("]:", r"^\[(?!\^)(?P<name>[^\]]+)\]:\s*<?(?P<target>[^\s>]+).*"),
     ("<", _TAG_WITH_ADDRESS),
     # an image, whose alternative text is not shown
     ("![", rf"!\[[^\[\]]*\](?:{_IN_BRACKETS}|\[(?P<ref>[^\[\]]+)\])"),
     # a link, whose text may have brackets
     ("](", rf"\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\]{_IN_BRACKETS}"),
-    # the definition of a target, but not of a footnote
-    ("]:", r"^\[(?!\^)(?P<name>[^\]]+)\]:\s*<?(?P<target>[^\s>]+).*"),
     # a reference to one, by its own text or by a name; its text is empty where it was an image
     (
         "[",

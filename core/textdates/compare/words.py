@@ -253,7 +253,7 @@ def _words(text: str, *, is_rest: bool) -> list[str]:
     if "|" in text:
         text = text.replace("\\|", "&#124;")
         if not is_rest:
-            text = re.sub(r"\| ?(?:&nbsp; ?)?(?=\||$)", _NOTHING, text)
+            text = re.sub(r"\| ?(?:&(?:nbsp|#160); ?)?(?=\||$)", _NOTHING, text)
         text = text.rstrip(f"| {_NOTHING}")  # empty cells may end a row
         text = text.replace("|", " ")
     text = text.replace(" * ", " &#42; ")
