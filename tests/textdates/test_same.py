@@ -256,3 +256,72 @@ def test_a_number_of_a_character_may_have_any_length(name: bytes) -> None:
     clay = b"A pot &#" + b"9" * 5_000 + b"; of clay.\n"
     assert not is_same_text(clay, clay.replace(b"clay", b"iron"), name)
     assert is_same_text(clay, clay.replace(b" of ", b"\nof "), name)
+
+
+CONVERTED_FROM = """\
+Brewing tea
+===========
+
+Fill the *pot* with ``two cups`` of `water <https://example.org/water>`__:
+
+- green tea
+- black tea
+
+.. code-block:: sh
+
+   brew --cups 2
+     --hot
+
+.. note::
+
+   Warm the **pot**.
+
+Pots
+----
+
+.. _clay:
+
+Of clay, at last.
+"""
+CONVERTED_TO = """\
+# Brewing tea
+
+Fill the *pot* with `two cups` of
+[water](https://example.org/water):
+
+* green tea
+* black tea
+
+```{code-block} sh
+brew --cups 2
+  --hot
+```
+
+:::{note}
+Warm the **pot**.
+:::
+
+(clay)=
+## Pots
+
+Of clay, at last.
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("", ""),
+        ("Warm the", "Heat the"),
+        ("black tea", "white tea"),
+        ("  --hot", "--hot"),
+        ("example.org/water", "example.org/milk"),
+    ],
+)
+def test_what_was_restructured_text_may_say_the_same_in_myst(old: str, new: str) -> None:
+    changed = CONVERTED_TO.replace(old, new) if old else CONVERTED_TO
+    if not old:
+        assert seen_in("a.rst", CONVERTED_FROM) == seen_in("myst.md", changed)
+    comparer = Comparer(Budget(), is_myst=True)
+    before, after = CONVERTED_FROM.encode(), changed.encode()
+    assert comparer.is_same(before, after, b"a.md", None, b"a.rst") is (not old)

@@ -65,6 +65,7 @@ _MARKDOWN_LINKS = (
 
 _REST_LINKS = (
     (":doc:", f":doc:{_DOCUMENT}"),
+    (":ref:", r":ref:`(?P<target>[^`<>]+)`"),
     # a role, or a link that ends in an underscore or two
     (">`", rf"({_ROLE})?{_ROLE_WITH_TARGET}(?(1)|_{{1,2}})"),
     (":", _PICTURE),

@@ -8,7 +8,6 @@ targets are compared.
 from __future__ import annotations
 
 import re
-from functools import partial
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
@@ -30,27 +29,35 @@ _DEFINED = _NAME + ":"
 """What may be the name of an id in a link, unless the text defines it."""
 
 
-def shows_the_same(old: str, new: str, budget: Budget, *, is_rest: bool, is_myst: bool) -> bool:
-    """Return whether two texts show the same; the cheapest look that settles it comes first."""
+def shows_the_same(
+    old: str, new: str, budget: Budget, *, are_rest: tuple[bool, bool], is_myst: bool
+) -> bool:
+    """Return whether two texts show the same; the cheapest look that settles it comes first.
+
+    `are_rest` says which of the two is reStructuredText, not Markdown.
+    """
+    was_rest, is_rest = are_rest
     old = _with_html_comments(old)
     new = _with_html_comments(new)
     start, end = _same_lines(old, new)
     gone = old[start : len(old) - end]
     come = new[start : len(new) - end]
-    has_same_words = gone.split() == come.split()
+    has_same_words = was_rest == is_rest and gone.split() == come.split()
     from textdates.compare.blocks import changed_blocks, pieces_of  # noqa: PLC0415 - as below
     from textdates.compare.words import shown_by  # noqa: PLC0415 - many builds need neither
 
     gone, come = changed_blocks(old, new, start, end, is_rest=is_rest)
     if not budget.take("compared", max(len(gone), len(come))):
         return False
-    read = partial(pieces_of, is_rest=is_rest, is_myst=is_myst)
+    if not has_same_words:
+        ids = set(re.findall(_NAME, gone + come)).difference(re.findall(_DEFINED, new))
+        gone = _by_id(gone, ids)
+        come = _by_id(come, ids)
+    before = pieces_of(gone, is_rest=was_rest, is_myst=is_myst)
+    after = pieces_of(come, is_rest=is_rest, is_myst=is_myst)
     if has_same_words:
-        return list(read(gone)) == list(read(come))
-    ids = set(re.findall(_NAME, gone + come)).difference(re.findall(_DEFINED, new))
-    before = read(_by_id(gone, ids))
-    after = read(_by_id(come, ids))
-    shown_before = chain.from_iterable(shown_by(before, old, is_rest=is_rest))
+        return list(before) == list(after)
+    shown_before = chain.from_iterable(shown_by(before, old, is_rest=was_rest))
     shown_after = chain.from_iterable(shown_by(after, new, is_rest=is_rest))
     for one, other in zip_longest(shown_before, shown_after):
         if one != other:

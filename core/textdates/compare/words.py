@@ -14,6 +14,9 @@ from textdates.compare.links import NAME, STYLES, Links
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    Words = tuple[Sequence[str], Sequence[str], Mapping[str, str]]
+    """Words, link and image targets, and the addresses that definitions give to names."""
+
 # Patterns that many sites do not need are strings, compiled where they are first used.
 
 _DIRECTIVE = r"""(?x) \.\.\ (?:
@@ -40,7 +43,7 @@ _SILENT = r"""(?x) (?:
     | \.\.\ (?: code | code-block | sourcecode | rst-class | cssclass | container )\ ?::.*
     )$"""
 
-_ROLE_TEXT = r"(?<=[}:]`)(?<!:doc:`)(?<!{doc}`)[^`<]+`(?!`)"
+_ROLE_TEXT = r"(?<=[}:]`)(?<!:doc:`)(?<!:ref:`)(?<!{doc}`)[^`<]+`(?!`)"
 _CODE = (
     rf"`(?:(?<![`}}:]`)(`?)(?!`)[^`]+`\1(?!`)|{_ROLE_TEXT})",
     rf"`(?:(?<!``)`(?!`)[^`]+``(?!`)|{_ROLE_TEXT})",
@@ -97,7 +100,7 @@ _ADMONITION = re.compile(
 )
 _OPTIONS = r"""(?x: align | alt | backlinks | class | emphasize-lines | figclass | figwidth
     | header-rows | height | linenos | name | no-?(?:contents-?entry|index(?:-?entry)?|wrap)
-    | scale | stub-columns | widths? )"""
+    | scale | stub-columns | titlesonly | widths? )"""
 _ATTRIBUTES = re.compile(
     rf"""
     %?\{{ (?= :?\s*(?: [.\#][\w-] | [\w:-]+= ) ) [^{{}}]* \}}%?  # a list of attributes
@@ -134,14 +137,10 @@ def shown_by(pieces: Iterable[Piece], whole: str, *, is_rest: bool) -> Iterator[
     `whole` is the text that the pieces are of: a target is shown if any link in it has its name.
     """
     targets, defined = list[str](), dict[str, str]()
-    for piece in _shown(pieces, is_rest=is_rest):
-        if piece.kind == "code":
-            yield map(str.rstrip, piece.text.split("\n"))
-            continue
-        words, found, definitions = _words_and_targets(piece.text, is_rest=is_rest)
+    for shown, found, definitions in shown_words(pieces, is_rest=is_rest):
+        yield shown
         targets += found
         defined.update(definitions)
-        yield words
     reached = [defined.get(each, each) for each in targets]
     unread = sorted(defined.keys() - targets)
     if unread:  # perhaps a link above or below names it
@@ -152,16 +151,17 @@ def shown_by(pieces: Iterable[Piece], whole: str, *, is_rest: bool) -> Iterator[
     yield ["\n", *reached]  # no word or line is "\n"
 
 
-def shown_words(
-    pieces: Iterable[Piece], *, is_rest: bool
-) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
-    """Yield the words of each visible text or code, and the link and image targets in it."""
+def shown_words(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Words]:
+    """Yield the words of each visible text, the link and image targets in it, and their names.
+
+    Of code these are its lines.
+    """
     for piece in _shown(pieces, is_rest=is_rest):
         if piece.kind == "code":
-            yield piece.text.split(), ()
+            lines = piece.text.split("\n")
+            yield [line.rstrip() for line in lines], (), {}
         else:
-            words, targets, _ = _words_and_targets(piece.text, is_rest=is_rest)
-            yield words, targets
+            yield _words_and_targets(piece.text, is_rest=is_rest)
 
 
 def _shown(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Piece]:
@@ -222,9 +222,7 @@ def _without_comments(text: str, end: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=256)  # most of a text is the same in both versions
-def _words_and_targets(
-    text: str, *, is_rest: bool
-) -> tuple[Sequence[str], Sequence[str], Mapping[str, str]]:
+def _words_and_targets(text: str, *, is_rest: bool) -> Words:
     """Return the words of a text, link texts among them, the targets, and those it gives names to.
 
     In place of the target of a reference is its name.
