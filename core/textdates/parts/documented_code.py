@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textdates.bounds import is_file
 from textdates.git.worktrees import WorkTrees
 from textdates.model import Part
 from textdates.parts import PythonObjects, includes
@@ -62,7 +63,7 @@ def original_of(file: str, docs: Path) -> str:
     original = ""
     for folder in _folders_with(name.parts[0], docs):
         place = folder / name
-        if not place.is_file():
+        if not is_file(place):
             continue
         if cmp(place, file, shallow=False):
             return str(place)

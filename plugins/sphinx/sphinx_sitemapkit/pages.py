@@ -13,8 +13,9 @@ from sitemapkit import Page, Reason
 from sitemapkit.dates import now
 from sitemapkit.head import read_head
 from sitemapkit.output.files import update_text
-from sitemapkit.urls import STATIC_SUFFIXES
+from sitemapkit.urls import STATIC_SUFFIXES, is_error_page
 from sphinx_sitemapkit.doc_info import doc_infos
+from textdates.bounds import is_file, is_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
     from sphinx_sitemapkit.settings import Settings
     from sphinx_sitemapkit.texts import DocumentTexts
     from textdates import TextDates
-
-ERRORS = ("403", "404", "500")
-"""Names of pages that hosts show for an error."""
 
 GALLERY_TIMES = "sg_execution_times"
 """Name of the documents in which sphinx-gallery reports how long its examples took."""
@@ -52,7 +50,7 @@ def remember_generated(
                 continue
             if seen and name in app.env.all_docs:  # a document has replaced the page
                 continue
-            if Path(builder.get_outfilename(name)).is_file():
+            if is_file(builder.get_outfilename(name)):
                 names.add(name)
         return "\n".join(sorted(names))
 
@@ -164,9 +162,8 @@ class Site:
         return sorted(self._builder.relations.keys() & self._env.all_docs.keys())
 
     def _kind(self, name: str) -> Kind:
-        is_for_errors = name.removesuffix("/index") in ERRORS
         is_report = name.rpartition("/")[2] == GALLERY_TIMES
-        if is_for_errors or is_report or name in self._special:
+        if is_error_page(name) or is_report or name in self._special:
             return "generated"
         if name not in self._generated or name in self._additional:
             return "page"
@@ -197,7 +194,7 @@ class Site:
 
     def _head(self, output: Path) -> Head | None:
         """Read the rendered head, without a canonical link that ignores the URL scheme."""
-        if not output.is_file():
+        if not is_file(output):
             return None
         head = read_head(output)
         if (head.canonical or "").startswith(self._settings.url_scheme_base):
@@ -224,8 +221,8 @@ def _static_pages(app: Sphinx) -> Iterator[tuple[str, Page]]:
         for folder, _, names in os.walk(source, followlinks=True):  # as Sphinx copies them
             for name in names:
                 files.append(Path(folder, name))
-        root = source if source.is_dir() else source.parent
+        root = source if is_folder(source) else source.parent
         for file in files:
-            if file.suffix.lower() in STATIC_SUFFIXES and file.is_file():
+            if file.suffix.lower() in STATIC_SUFFIXES and is_file(file):
                 path = file.relative_to(root).as_posix()
                 yield path, Page(quote(path), Path(app.outdir, path), [file], kind="static")

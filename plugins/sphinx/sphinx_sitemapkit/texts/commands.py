@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
+from textdates.bounds import is_file, real_path
 from textdates.parts import functions_behind, original_of
 
 if TYPE_CHECKING:
@@ -62,9 +63,9 @@ def _parser(options: Mapping[str, str], srcdir: Path) -> list[Include]:
     function = options.get("func", function).rstrip("()")
     file = getattr(sys.modules.get(module), "__file__", None)
     if "filename" in options:
-        named = (srcdir / options["filename"]).resolve()
-        if named.is_file():
-            file = str(named)
+        named = real_path(srcdir / options["filename"])
+        if is_file(named):
+            file = named
     original = original_of(file, srcdir) if file else ""
     if not original:
         return []

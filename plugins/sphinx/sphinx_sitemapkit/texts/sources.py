@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from sphinx.util.i18n import CatalogRepository, docname_to_domain
 
 from textdates import Part, file_of
+from textdates.bounds import is_file, real_path
 from textdates.parts import PythonObjects, is_installed
 
 if TYPE_CHECKING:
@@ -63,10 +64,10 @@ class Sources:
         place = examples / document.relative_to(gallery)
         if place.stem != "index":
             example = place.with_name(f"{place.stem}.py")
-            yield example if example.is_file() else document
+            yield example if is_file(example) else document
             return
         texts = [place.with_name(name) for name in _GALLERY_TEXTS]
-        text = next(filter(Path.is_file, texts), None)
+        text = next(filter(is_file, texts), None)
         if not text:
             yield document
             return
@@ -79,10 +80,10 @@ class Sources:
 
     def dependencies(self, documents: Sequence[str], shown: Sequence[FileOrPart]) -> Iterator[Path]:
         """Yield what else the documents show or document, and shared catalogs."""
-        known = {os.path.realpath(file_of(each)) for each in shown}
+        known = {real_path(file_of(each)) for each in shown}
         for name in documents:
             for dependency in self._env.dependencies.get(name, ()):
-                path = os.path.realpath(self._srcdir / dependency)
+                path = real_path(self._srcdir / dependency)
                 if path in known or is_installed(path):
                     continue
                 file = Path(path)
