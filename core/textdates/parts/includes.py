@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 
     from textdates.model import FileOrPart
 
-_FOLDERS = [get_path("stdlib"), *(path for path in sys.path if path.endswith(PACKAGES))]
-INSTALLED = tuple(os.path.join(folder, "") for folder in _FOLDERS)  # noqa: PTH118
+_PACKAGES = [path for path in sys.path if path.endswith(PACKAGES)]
+STANDARD = os.path.join(get_path("stdlib"), "")  # noqa: PTH118
+"""Folder of the standard library."""
+
+INSTALLED = (STANDARD, *(os.path.join(path, "") for path in _PACKAGES))  # noqa: PTH118
 """Folders of installed packages: their files are not texts of the site."""
 
 _MANY_WORDS = 20
