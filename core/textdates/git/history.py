@@ -72,7 +72,7 @@ class CommitDate(Struct, frozen=True, gc=False):
     has_parent: bool = True
 
 
-Known = dict[str, tuple[str, dict[str, tuple[CommitDate, bool]]]]
+Known = dict[str, tuple[str, dict[Target, tuple[CommitDate, bool]]]]
 """What is known of texts as they are in a commit, for the next build; by the roots of work trees.
 
 First what it hangs on: the commit, its history, and the rules. Then for each target the commit that

@@ -79,7 +79,7 @@ class RepositoryDates:
         self._root = root
         self._rules = rules
         self._comparer = Comparer(budget, rules.base)
-        self._known = known
+        self._known: Known = {} if known is None else known
         self._early_log: Log | None = None
         self._found: dict[Target, CommitDate] = {}
         self._edited: set[Target] = set()
@@ -121,21 +121,24 @@ class RepositoryDates:
             self._add(Diagnostic("git-partial", self._root))
         texts = Texts(self._root, tracked, self._comparer)
         modified = texts.edited(wanted)
-        found, edited = self._look_up(wanted - modified, texts)
+        kept = self._kept
+        self._search(wanted - modified - kept.keys(), texts)
         dates: dict[Target, datetime | str] = {}
         for target, key in known.items():
-            if key in edited:
-                self._edited.add(target)
-            if key in found:
-                self._found[target] = found[key]
-                dates[target] = self._date(found[key])
+            if key in modified:
+                dates[target] = Unknown.MODIFIED
+            elif key in kept:
+                self._found[target], is_edited = kept[key]
+                if is_edited:
+                    self._edited.add(target)
+                dates[target] = self._date(self._found[target])
             elif key in self._beyond:
                 dates[target] = Unknown.BEYOND
-            elif key in modified:
-                dates[target] = Unknown.MODIFIED
             else:
                 dates[target] = Unknown.UNTRACKED
         self._diagnose(dates)
+        if self._comparer.budget.refused:  # the next build is to say so, too
+            self._known.pop(self._root, None)
         return dates
 
     def ignored(self, names: Collection[bytes]) -> set[bytes]:
@@ -188,43 +191,20 @@ class RepositoryDates:
         # One that is missing may be there in another spelling, perhaps of its folder.
         return self.repository.tracked(names)
 
-    def _look_up(
-        self, targets: set[Target], texts: Texts
-    ) -> tuple[dict[Target, CommitDate], set[Target]]:
-        """Return the commit of each target in a tracked file, and which it did not add."""
-        if self._known is None:
-            return self._search(targets, texts)
-        kept = self._kept
-        new = {target for target in targets if repr(target) not in kept}
-        found, edited = self._search(new, texts)
-        if not self._comparer.budget.refused:  # else the next build is to say so, too
-            for target, commit in found.items():
-                kept[repr(target)] = commit, target in edited
-        for target in targets - new:
-            found[target], is_edited = kept[repr(target)]
-            if is_edited:
-                edited.add(target)
-        return found, edited
-
     @cached_property
-    def _kept(self) -> dict[str, tuple[CommitDate, bool]]:
+    def _kept(self) -> dict[Target, tuple[CommitDate, bool]]:
         """What is known under the same commit, as much history, and the same rules."""
-        if self._known is None:
-            return {}
-        here = self.repository
-        parts = (here.head, sorted(here.boundary), here.is_partial)
-        under = repr((*parts, self._rules, sorted(self._ignored_ids)))
+        under = repr((self.repository, self._rules, sorted(self._ignored_ids)))
         last, kept = self._known.get(self._root, ("", {}))
         if last != under:
             kept = {}
             self._known[self._root] = under, kept
         return kept
 
-    def _search(
-        self, targets: set[Target], texts: Texts
-    ) -> tuple[dict[Target, CommitDate], set[Target]]:
+    def _search(self, targets: set[Target], texts: Texts) -> None:
+        """Find the commit of each target, which is in a tracked file."""
         if not targets:
-            return {}, set()
+            return
         compared: Texts | None = None
         if self._rules.bodies and not self.repository.is_partial:
             compared = texts
@@ -235,7 +215,8 @@ class RepositoryDates:
             last = min(search.beyond.values()).decode()
             detail = f"It comes before {last[:12]}." if last else "It is the checked-out commit."
             self._add(Diagnostic("git-too-large", self._root, detail))
-        return search.found, search.edited
+        for target, commit in search.found.items():
+            self._kept[target] = commit, target in search.edited
 
     def _walks(self, targets: set[Target]) -> Iterator[tuple[Log, Collection[Target]]]:
         """Yield the log that was started early, and one for what it lacks, with their targets."""

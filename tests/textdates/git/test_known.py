@@ -2,58 +2,59 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 
-from textdates import Known, Part, Rules, TextDates
-from textdates.git import command
+from textdates import Known, Part, Rules, TextDates, dates
+from textdates.budget import LIMITS, Budget, Limit
+from textdates.git import repository_dates
+from textdates.git.history import Log, start_walk
 from textdates.parts import Headings
 
 if TYPE_CHECKING:
+    from textdates import FileOrPart
+
     from .conftest import Repo
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What git is asked for from now on."""
+def walks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The folders whose history is walked from now on."""
     found: list[str] = []
-    spawn = command._spawn
 
-    def noting(root: str, arguments: list[str], **options: int) -> object:
-        found.append(next(each for each in arguments if not each.startswith("-")))
-        return spawn(root, arguments, **options)
+    def noting(root: str, start: bytes, scope: str = "") -> Log:
+        found.append(scope)
+        return start_walk(root, start, scope)
 
-    monkeypatch.setattr(command, "_spawn", noting)
+    monkeypatch.setattr(repository_dates, "start_walk", noting)
     return found
 
 
-def build(repo: Repo, known: Known, **rules: str) -> tuple[list[int | str], list[str]]:
+def build(repo: Repo, known: Known, base: str = "") -> tuple[list[int | str], list[str]]:
     """Return the days of the files and a part, and what limits them, as a build finds them."""
-    dates = TextDates(Rules(**rules), known)
-    dates.start(repo.folder)
+    history = TextDates(Rules(base=base), known)
+    history.start(repo.folder)
     files = [repo.folder / name for name in ("a.md", "b.md", "new.md")]
-    asked = [*files, Part(files[0], Headings(1))]
-    found = dates.last_changed(asked)
-    days = [found[each].day if each in found else dates.why_unknown(each) for each in asked]
-    return days, [each.id for each in dates.diagnostics]
+    asked: list[FileOrPart] = [*files, Part(files[0], Headings(1))]
+    found = history.last_changed(asked)
+    days = [found[each].day if each in found else history.why_unknown(each) for each in asked]
+    return days, [each.id for each in history.diagnostics]
 
 
-def test_what_is_known_is_not_looked_for_again(repo: Repo, asked: list[str]) -> None:
+def test_what_is_known_is_not_looked_for_again(repo: Repo, walks: list[str]) -> None:
     repo.commit(1, {"a.md": "# Tea\n", "b.md": "b"})
     repo.commit(2, {"a.md": "# Tea\n\nMilk.\n", "new.md": "new"})
     repo.save()
     known: Known = {}
     first = build(repo, known)
     assert first == ([2, 1, 2, 1], [])
-    kept = msgspec.json.decode(msgspec.json.encode(known), type=Known)
-    for each in (known, kept):
-        assert "log" in asked
-        asked.clear()
-        assert build(repo, each) == first
-        assert "log" not in asked
-        asked.append("log")
+    assert walks
+    walks.clear()
+    kept = pickle.loads(pickle.dumps(known))  # noqa: S301
+    assert build(repo, known) == build(repo, kept) == first
+    assert not walks
 
 
 def test_what_is_edited_or_new_is_judged_anew_and_a_commit_ends_what_is_known(repo: Repo) -> None:
@@ -71,6 +72,18 @@ def test_what_is_edited_or_new_is_judged_anew_and_a_commit_ends_what_is_known(re
     repo.save()
     assert build(repo, known) == ([3, 1, 3, 1], [])
     assert build(repo, known) == ([3, 1, 3, 1], [])
+
+
+def test_each_build_says_that_it_compared_too_much(
+    repo: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo.commit(1, {"a.md": "# Tea\n", "b.md": "b", "new.md": "new"})
+    repo.commit(2, {"a.md": "# Tea\n\nMilk.\n"})
+    repo.save()
+    monkeypatch.setattr(dates, "Budget", lambda: Budget({**LIMITS, "read": Limit("bytes", 3, 3)}))
+    known: Known = {}
+    for _ in range(2):
+        assert build(repo, known) == ([2, 1, 1, 2], ["git-budget"])
 
 
 def test_other_rules_and_more_history_end_what_is_known(repo: Repo) -> None:
