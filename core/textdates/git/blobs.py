@@ -89,7 +89,8 @@ class Texts:
             if old is None or new is None:
                 continue
             for target in in_order(wanted[name]):
-                if self._comparer.is_same(old, new, name, target.cut):
+                origin = changes[name].origin
+                if self._comparer.is_same(old, new, name, target.cut, origin):
                     unchanged.add(target)
         return unchanged
 

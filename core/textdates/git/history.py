@@ -47,6 +47,9 @@ class Change(Struct, frozen=True, gc=False):
     status: bytes
     """`A`dded, `D`eleted, `M`odified (even if only the mode is), or `T`ype changed."""
 
+    origin: bytes = b""
+    """The path that it had before, if that was another one."""
+
 
 class Target(Struct, frozen=True, gc=False):
     """What is dated: a file, or a part of it."""

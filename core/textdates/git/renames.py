@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from textdates.git.history import Change, Record, Target
     from textdates.git.repository import Repository
 
-_MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx")
-"""Suffixes of one kind of text; any other suffix is a kind of its own."""
+_MARKUP = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx", ".rst", ".rest")
+"""Suffixes of texts that are compared with each other; any other suffix is a kind of its own."""
 
 _VERSION = re.compile(rb"(?:^|/)(?:version-|v\d|[^/]*\d\.[\dx])[^/]*/")
 """A folder for a version: `version-tea`, `v2`, `1.0`, `release-3.x`."""
@@ -63,7 +63,8 @@ def find_moves(
     likely = _likely_renames(root, record, rest, texts)
     changes: dict[bytes, Change] = {}
     for name, origin in likely.items():
-        changes[name] = replace(added[name], old=record.deleted[origin], status=b"M")
+        old = record.deleted[origin]
+        changes[name] = replace(added[name], old=old, status=b"M", origin=origin)
     same = texts.unchanged(changes, wanted)
     for name, origin in likely.items():
         targets = same.intersection(wanted[name])
@@ -122,8 +123,8 @@ def _likely_renames(
 ) -> dict[bytes, bytes]:
     """Return the deleted files that git takes for the old ones of `names`."""
     suffixes = {_suffix_of(name) for name in names} - {""}
-    if not suffixes.isdisjoint(_MARKDOWN):
-        suffixes.update(_MARKDOWN)
+    if not suffixes.isdisjoint(_MARKUP):
+        suffixes.update(_MARKUP)
     candidates = [path for path in record.paths if _suffix_of(path) in suffixes]
     origins: dict[bytes, bytes] = {}
     if record.deleted.keys().isdisjoint(candidates):
