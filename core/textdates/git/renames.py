@@ -137,6 +137,10 @@ def _likely_renames(
     for old, new in zip(rows[1::3], rows[2::3], strict=False):  # the last row is empty
         if new in names and old in record.deleted:
             origins[new] = old
+    for name in names:  # a text that was converted is less alike, but mostly where it was
+        origin = name.rpartition(b".")[0] + b".rst"
+        if origin in record.deleted:
+            origins[name] = origin
     return origins
 
 
