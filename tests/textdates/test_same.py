@@ -193,7 +193,16 @@ def test_a_rule_of_dashes_below_text_is_no_front_matter_end() -> None:
     [
         *(b"a:\n", b":a:\n", b"|-|\n", b"`` `\n", b"[a](\n", b".. a::\n", b"```{a}\n"),
         *(b" ", b"<!-- a --> ", b'[a](b "', b":a", b"`a<", b"{#", b"a_", b"a.a_", b"[a] ", b"| "),
-        *(b".. a:b::\n c\n", b"[1]: a\n", b"`a_ ", b":a:`b", b"<a@", b">>> # doctest:"),
+        *(
+            b".. a:b::\n c\n",
+            b"[1]: a\n",
+            b"`a_ ",
+            b":a:`b",
+            b"<a@",
+            b">>> # doctest:",
+            b":ref:`a` ",
+            b":a: b\n",
+        ),
     ],
 )
 def test_texts_of_any_kind_take_linear_time(line: bytes) -> None:

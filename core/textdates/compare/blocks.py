@@ -92,7 +92,7 @@ _OWN_LINE = re.compile(
 )
 """A line of Markdown that does not join the line above."""
 
-_ROW = re.compile(r"[ ]*\||[^`]*[ ]\|[ ][^`]*$")
+_ROW = re.compile(r"[ ]*\||(?=[^`]*$).*?[ ]\|[ ]")
 """A row of a table, perhaps without a bar at its start; code may have bars, too."""
 
 _MYST_UNSEEN = r" {0,3}(?:%|\+\+\+)"
@@ -121,9 +121,8 @@ class Piece(Struct, frozen=True, gc=False):
 
 def pieces_of(text: str, *, is_rest: bool, is_myst: bool = False) -> Iterator[Piece]:
     """Yield the pieces of a text; its first line is at the left margin and not in code."""
-    if "\t" in text:
-        text = text.expandtabs(8 if is_rest else 4)
-    if is_rest and ".. " in text:
+    text = text.expandtabs(8 if is_rest else 4)
+    if is_rest:
         text = re.sub(_NOTE, _with_text_below, text)
     lines = text.split("\n")
     read = _rest_lines(lines) if is_rest else _markdown_lines(lines, is_myst=is_myst)

@@ -37,8 +37,6 @@ def shows_the_same(
     `are_rest` says which of the two is reStructuredText, not Markdown.
     """
     was_rest, is_rest = are_rest
-    old = _with_html_comments(old)
-    new = _with_html_comments(new)
     start, end = _same_lines(old, new)
     gone = old[start : len(old) - end]
     come = new[start : len(new) - end]
@@ -49,10 +47,9 @@ def shows_the_same(
     gone, come = changed_blocks(old, new, start, end, is_rest=is_rest)
     if not budget.take("compared", max(len(gone), len(come))):
         return False
-    if not has_same_words:
-        ids = set(re.findall(_NAME, gone + come)).difference(re.findall(_DEFINED, new))
-        gone = _by_id(gone, ids)
-        come = _by_id(come, ids)
+    ids = set(re.findall(_NAME, gone + come)).difference(re.findall(_DEFINED, new))
+    gone = _by_id(gone, ids)
+    come = _by_id(come, ids)
     before = pieces_of(gone, is_rest=was_rest, is_myst=is_myst)
     after = pieces_of(come, is_rest=is_rest, is_myst=is_myst)
     if has_same_words:
@@ -65,25 +62,15 @@ def shows_the_same(
     return not _resolves(gone, come) and not _resolves(come, gone)
 
 
-def _with_html_comments(text: str) -> str:
-    """Return a text with the comments of HTML in place of those of MDX."""
-    return text.replace("{/*", "<!--").replace("*/}", "-->")
-
-
 def _by_id(text: str, ids: Collection[str]) -> str:
     """Return a text whose links to some ids do not name their pages."""
-
-    def shorter(link: re.Match[str]) -> str:
-        return f"][{link[1]}]" if link[1] in ids else link[0]
-
-    return re.sub(_TO_ID, shorter, text)
+    return re.sub(_TO_ID, lambda link: f"][{link[1]}]" if link[1] in ids else link[0], text)
 
 
 def _resolves(old: str, new: str) -> bool:
     """Return whether a link that stays as it is written has got the suffix of a source."""
     gone = _links(old, _AS_WRITTEN) - _links(new, _AS_WRITTEN)
-    come = _links(new, _TO_SOURCE) - _links(old, _TO_SOURCE)
-    return not gone.isdisjoint(come)
+    return not gone.isdisjoint(_links(new, _TO_SOURCE))
 
 
 def _links(text: str, end: str) -> set[str]:

@@ -16,7 +16,7 @@ from textdates.compare.markup import shows_the_same
 from textdates.front_matter import front_matter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from textdates.model import Cut
 
@@ -65,8 +65,7 @@ class Comparer:
         """
         if b"\0" in old:
             return False
-        is_possible = self.budget.take_text(old) and self.budget.take_text(new)
-        if not is_possible:
+        if not (self.budget.take_text(old) and self.budget.take_text(new)):
             return False
         before = _read(old, self._site)
         after = _read(new, self._site)
@@ -91,13 +90,13 @@ class Comparer:
         names: Sequence[str] = getattr(cut, "names", ())  # of objects, or of metadata
         if not self.budget.take("objects", len(names)):
             return False
-        cut_both: Callable[[str, str], tuple[str | None, str | None]] | None
-        cut_both = getattr(cut, "apart", None)  # where that is faster than one after the other
-        if cut_both:
-            before, after = cut_both(old, new)
+        before: str | None
+        after: str | None
+        apart = getattr(cut, "apart", None)  # where that is faster than one after the other
+        if apart:
+            before, after = apart(old, new)
         else:
-            before = cut(old)
-            after = cut(new)
+            before, after = cut(old), cut(new)
         if after is None:
             return self._says_the_same(old, new, suffix)
         if before is None:  # the markers were not there yet, but perhaps the words were
@@ -136,10 +135,11 @@ def _suffix_of(name: bytes) -> str:
 
 @lru_cache(maxsize=4)  # a page shows a text, and lists show parts of it
 def _read(text: bytes, site: str) -> str:
-    """Return a text whose links to the site itself do not name it."""
+    """Return a text whose links to the site itself do not name it, with comments as in HTML."""
     if b"\r" in text:  # to look for one is faster
         text = text.replace(b"\r\n", b"\n")
     read = text.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+    read = read.replace("{/*", "<!--").replace("*/}", "-->")  # of MDX
     if not site or site not in read:
         return read
     to_site = _TO_SITE.format(site=re.escape(site))

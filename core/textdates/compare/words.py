@@ -58,11 +58,11 @@ _ESCAPED = {ord(sign): f"&#{ord(sign)};" for sign in punctuation if sign != "`"}
 
 _NAMED = (
     r"(?<=\[)[^\[\]]+(?=\](?!:))",
-    r"(?<=`)[^`<>]+(?=`_)|[\w.-]+(?=_)",
+    r"(?<=`)[^`<>]+(?=`_)|(?<![\w.-])[\w.-]+(?=_)",
 )
 """The names of targets in links of Markdown and reStructuredText, not in their definitions."""
 
-_TWO_COLONS = r"(?:(?:^|\s+):|(?<=:)):$"
+_TWO_COLONS = r"(?:(?:^|\s):|(?<=:)):$"
 """What of `::` at the end of a text above code is not shown: one of them after a word."""
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
@@ -246,7 +246,7 @@ def _words(text: str, *, is_rest: bool) -> list[str]:
         text = re.sub(r"(?<!\\)\\\s", "", text)  # a space that only ends the markup before it
         text = re.sub(_TWO_COLONS, "", text)
     text = _ATTRIBUTES.sub("", text)
-    if not is_rest and text.count("*") == 1:  # which opens no emphasis
+    if text.count("*") == 1:  # which opens no emphasis
         text = re.sub(r"(?<!\\)\*", r"\\*", text)
     if "|" in text:
         text = text.replace("\\|", "&#124;")
@@ -254,7 +254,6 @@ def _words(text: str, *, is_rest: bool) -> list[str]:
             text = re.sub(r"\| ?(?:&(?:nbsp|#160); ?)?(?=\||$)", _NOTHING, text)
         text = text.rstrip(f"| {_NOTHING}")  # empty cells may end a row
         text = text.replace("|", " ")
-    text = text.replace(" * ", " &#42; ")
     text = re.sub(_MARKUP, r"\1" if "\\" in text else "", text)
     # References to characters come last, since what they show is no markup.
     text = unescape(_LONG_NUMBER.sub(r"&#0\1", text))  # eight digits name none either
