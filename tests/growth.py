@@ -13,7 +13,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from sitemapkit.head import Stated, parse_html
+from sitemapkit.head import Stated
+from sitemapkit.parsing import parse_html
 from sitemapkit_tools.hosting.headers import HostHeaders
 from sitemapkit_tools.hosting.redirects import HostRules
 from sitemapkit_tools.site.links import Links, note_links
@@ -83,6 +84,12 @@ def rules_and_pages(size: int, _: Path) -> Run:
             assert not said.noindex(f"{BASE}{number}")
 
     return run
+
+
+def pieces_and_pages(size: int, _: Path) -> Run:
+    """A path of a header with very many stars, and as many pages."""
+    headers = HostHeaders(f"/*{'a*' * 100 * size}\n  X-Robots-Tag: none\n", BASE)
+    return lambda: [headers.noindex(f"{BASE}p{number}") for number in range(size)]
 
 
 def names_in_values(size: int, _: Path) -> Run:
@@ -220,6 +227,7 @@ def page(structure: Callable[[int], str]) -> Callable[[int, Path], Run]:
 
 CASES: Mapping[str, Case] = {
     "rules x pages": Case(4_000, rules_and_pages),
+    "pieces of a header's path x pages": Case(2_000, pieces_and_pages),
     "names in the values of a rule": Case(20, names_in_values),
     "includes: a chain": Case(220, book(lambda n: f"{{{{#include c{n + 1}.md}}}}")),
     "includes: each other": Case(

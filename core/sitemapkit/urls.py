@@ -47,6 +47,7 @@ _NORMAL = re.compile(
 _NOT_AN_ESCAPE = r"%(?![0-9A-Fa-f]{2})"
 _CONTROL = r"[\x00-\x1f\x7f]"
 _HOST = "abcdefghijklmnopqrstuvwxyz0123456789_-"
+_DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def normalize_base(text: str, *, encoding: str = "utf-8") -> str:
@@ -240,8 +241,9 @@ def _origin(scheme: str, authority: str) -> str:
         host, port = parts.hostname or "", parts.port
     except ValueError as error:
         raise UrlError(f"{authority!r} is not a host: {error}") from error
-    suffix = "" if port is None or (scheme, port) in (("http", 80), ("https", 443)) else f":{port}"
-    return f"{scheme}://{_ascii_host(host)}{suffix}"
+    origin = f"{scheme}://{_ascii_host(host)}"
+    is_default = port in (None, _DEFAULT_PORTS[scheme])
+    return origin if is_default else f"{origin}:{port}"
 
 
 def _ascii_host(host: str) -> str:

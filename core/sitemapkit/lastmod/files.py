@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sitemapkit.patterns import PathPatterns
 from textdates import Part, file_of
+from textdates.bounds import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -59,27 +60,32 @@ class FileDates:
         """Return what limits the dates from git, of these pages that have one."""
         if not self._git:
             return ()
-        decisive = [self._decisive(each) for each in dated]
-        return [*self._git.diagnostics, *self._git.sweeps(decisive)]
+        decisive = map(self._decisive, dated)
+        return [*self._git.diagnostics, *self._git.sweeps([*decisive])]
 
     def date_of(self, listed: Listed) -> date | str:
         """Return the newest date of the page's files, or why it is unknown.
 
         Each source, and each file that the page includes, must have a date, since an undated one
-        may be the newest. Dependencies without a date (an installed module) do not count.
+        may be the newest, unless a shallow clone shows that it is older. Dependencies without a
+        date (an installed module) do not count.
         """
         sources = self._sources(listed)
         if not sources:
             return "no source file is known"
+        newest = max(self._dated(listed).values(), default=None)
         for file in sources:
             if file in self._imported:
                 return f"{file_of(file)}: its history is one commit"
-            if file not in self._found:
-                why = "git was not used"
-                if self._git:
-                    why = self._git.why_unknown(file) or why
-                return why if file is sources[0] else f"{file_of(file)}: {why}"
-        return self._found[self._decisive(listed)]
+            if file in self._found:
+                continue
+            why = "git was not used"
+            if self._git:
+                if newest and self._git.is_older(file, newest):
+                    continue
+                why = self._git.why_unknown(file) or why
+            return why if file is sources[0] else f"{file_of(file)}: {why}"
+        return newest or ""
 
     def decided_by(self, listed: Listed) -> list[str]:
         """Return what set the page's date, a file or part with its commit, then its other files."""
@@ -95,8 +101,15 @@ class FileDates:
 
     def _decisive(self, listed: Listed) -> FileOrPart:
         """Return the newest file or part of a page that has its date from git."""
-        dated = [file for file in self._files_of(listed) if file in self._found]
-        return max(dated, key=self._found.__getitem__)
+        dated = self._dated(listed)
+        return max(dated, key=dated.__getitem__)
+
+    def _dated(self, listed: Listed) -> Mapping[FileOrPart, datetime]:
+        dated: dict[FileOrPart, datetime] = {}
+        for file in self._files_of(listed):
+            if file in self._found:
+                dated[file] = self._found[file]
+        return dated
 
     def _files_of(self, listed: Listed) -> list[FileOrPart]:
         return [*self._sources(listed), *self._dependencies(listed)]
@@ -113,7 +126,9 @@ class FileDates:
         if count <= len(pages) / 2:
             return []
         lone = [file for file, date in self._found.items() if date == usual]
-        return [] if lone and git.has_history(lone[0]) else lone
+        if lone and git.has_history(lone[0]):  # then that commit changed most pages at once
+            return []
+        return lone
 
     def _sources(self, listed: Listed) -> Sequence[FileOrPart]:
         page, options = listed.page, self._options
@@ -129,9 +144,9 @@ class FileDates:
 
     def _dependencies(self, listed: Listed) -> Sequence[FileOrPart]:
         files, wanted = listed.page.dependencies, self._options.dependencies
-        if wanted is True or not files:
+        if wanted is True:
             return files
-        if not wanted:
+        if not (wanted and files):
             return ()
         return [each for each in files if isinstance(each, Part)]
 
@@ -141,10 +156,8 @@ def _files_named(rule: SourceRule) -> Sequence[Path]:
     import glob  # noqa: PLC0415 - few sites have rules
 
     patterns = (rule.files,) if isinstance(rule.files, str) else rule.files
-    found: set[Path] = set()
+    found: set[str] = set()
     for pattern in patterns:
-        for name in glob.glob(pattern, recursive=True):  # noqa: PTH207 - it takes absolute patterns
-            path = Path(name)
-            if path.is_file():
-                found.add(path)
-    return sorted(found)
+        names = glob.glob(pattern, recursive=True)  # noqa: PTH207 - it takes absolute patterns
+        found.update(filter(is_file, names))
+    return sorted(map(Path, found))

@@ -11,6 +11,8 @@ from urllib.parse import urljoin
 import yaml
 from mkdocs.utils.meta import YAML_RE
 
+from textdates.bounds import is_file
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -41,7 +43,7 @@ def own_source(file: File, page: MkDocsPage, config: MkDocsConfig) -> Sequence[s
         candidates += (docs / link, project / link)
     candidates.append(docs / file.src_uri)  # a page of the author that gen-files changed
     for path in candidates:
-        if path.is_file():
+        if is_file(path):
             return [os.path.normpath(path)]
     return []
 

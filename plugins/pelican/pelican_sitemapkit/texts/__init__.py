@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from pelican_sitemapkit.texts.groups import Groups
 from pelican_sitemapkit.texts.lists import Lists, ListText
 from textdates import Part
+from textdates.bounds import is_file
 from textdates.parts import Draft, Published
 
 if TYPE_CHECKING:
@@ -94,6 +95,6 @@ class SiteTexts:
             return ""
         for folder in self._templates:
             file = Path(folder, f"{stated}.html")
-            if file.is_file():
+            if is_file(file):
                 return file.read_text(encoding="utf-8", errors="replace")
         return ""

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pelican_sitemapkit.links import links_in
-from sitemapkit.head import parse_html
+from sitemapkit.parsing import parse_html
+from textdates.bounds import is_file
 from textdates.rendered import main_of
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class Groups:
     def _links_on(self, content: Content) -> Counter[str]:
         """Return the links in the main content of a text's page; none if a plugin removed it."""
         file = Path(self.files[content])
-        if not file.is_file():
+        if not is_file(file):
             return Counter()
         main = main_of(parse_html(file.read_bytes()))
         if not main:
