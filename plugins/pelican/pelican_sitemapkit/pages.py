@@ -78,17 +78,17 @@ class WrittenPages:
         file = str(context["output_file"]).removeprefix(f"{context['OUTPUT_PATH']}/")
         content: Content | None = context.get("article") or context.get("page")
         name = file.lower()
-        is_data = name.endswith(_DATA)
-        if not content and not name.endswith(HTML_SUFFIXES):
-            is_data = is_data or not Path(path).read_bytes().lstrip().startswith(b"<")
         page = None
         try:
-            if content and not is_data:
+            if name.endswith(_DATA):
+                pass
+            elif content:
                 page = self._content_page(file, path, content, context)
-            elif not is_data:
+            elif name.endswith(HTML_SUFFIXES) or _begins_as_html(path):
                 page = self._template_page(file, path, context)
         except NoUrlError as error:
-            page = _without_url(file, error, _sources_of(content))
+            page = Page(file_url(file), sources=_sources_of(content), excluded=Reason.NO_URL)
+            page.decided_by = str(error)
         if page and not page.excluded:
             page.decided_by = self._compat.excludes.deciding(page.url)
             if page.decided_by:
@@ -117,12 +117,8 @@ class WrittenPages:
         if not static.source_path.lower().endswith(STATIC_SUFFIXES):
             return None
         file = str(static.save_as)
-        sources = [str(Path(static.settings["PATH"], static.source_path))]
-        try:
-            url = self._urls.of_content(static, file)
-        except NoUrlError as error:
-            return _without_url(file, error, sources)
-        return Page(url, Path(output, file), sources, meta=static.metadata, kind="static")
+        sources = [Path(static.settings["PATH"], static.source_path)]
+        return Page(file_url(file), output / file, sources, meta=static.metadata, kind="static")
 
     def _spell_as_linked(self) -> None:
         """Spell pages as links do where hosts answer with and without `.html`.
@@ -228,6 +224,10 @@ def _sources_of(content: Content | None) -> Sequence[str]:
     return []
 
 
+def _begins_as_html(path: str) -> bool:
+    return Path(path).read_bytes().lstrip().startswith(b"<")
+
+
 def _group_of(context: Context) -> str:
     """Return of what the page is that lists the articles of one."""
     return next(filter(context.__contains__, _GROUPS), "")
@@ -237,10 +237,6 @@ def _is_hidden_home(file: str, content: Content) -> bool:
     """Return whether a hidden page is the home page, or that of a language: no menu names it."""
     home = "" if content.in_default_lang else f"{content.lang}/"
     return content.status == "hidden" and file_url(file) == home
-
-
-def _without_url(file: str, error: NoUrlError, sources: Sequence[str]) -> Page:
-    return Page(file_url(file), sources=sources, excluded=Reason.NO_URL, decided_by=str(error))
 
 
 def _overrides_path(context: Context) -> bool:
