@@ -16,7 +16,9 @@ from pelican_sitemapkit.stated_dates import stated_date
 from pelican_sitemapkit.urls import NoUrlError, Urls, file_url
 from sitemapkit import Page, Reason
 from sitemapkit.dates import newest
+from sitemapkit.head import read_page
 from sitemapkit.urls import HTML_SUFFIXES, STATIC_SUFFIXES, is_error_page
+from textdates.bounds import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -128,9 +130,10 @@ class WrittenPages:
         links = Counter[str]()
         for alike in self._alike.values():
             for page in alike[:_FEW]:
-                file = Path(page.output or "")
-                if file.is_file():
-                    links += links_in(file.read_text("utf-8", "replace"), self._settings)
+                file = page.output or ""
+                if is_file(file):
+                    html = read_page(file).decode("utf-8", "replace")
+                    links += links_in(html, self._settings)
         for alike in self._alike.values():
             stems: list[tuple[Page, str]] = []
             bare = full = 0
@@ -225,7 +228,7 @@ def _sources_of(content: Content | None) -> Sequence[str]:
 
 
 def _begins_as_html(path: str) -> bool:
-    return Path(path).read_bytes().lstrip().startswith(b"<")
+    return read_page(path).lstrip().startswith(b"<")
 
 
 def _group_of(context: Context) -> str:
