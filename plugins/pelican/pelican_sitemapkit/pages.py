@@ -86,7 +86,7 @@ class WrittenPages:
                 pass
             elif content:
                 page = self._content_page(file, path, content, context)
-            elif name.endswith(HTML_SUFFIXES) or _begins_as_html(path):
+            elif name.endswith(HTML_SUFFIXES) or read_page(path).lstrip().startswith(b"<"):
                 page = self._template_page(file, path, context)
         except NoUrlError as error:
             page = Page(file_url(file), sources=_sources_of(content), excluded=Reason.NO_URL)
@@ -225,10 +225,6 @@ def _sources_of(content: Content | None) -> Sequence[str]:
     if content and content.source_path:
         return [content.source_path]
     return []
-
-
-def _begins_as_html(path: str) -> bool:
-    return read_page(path).lstrip().startswith(b"<")
 
 
 def _group_of(context: Context) -> str:
