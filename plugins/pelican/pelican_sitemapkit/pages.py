@@ -188,29 +188,30 @@ class WrittenPages:
         group = _group_of(context)
         template = self._urls.direct_template(context.get("page_name", ""))
         name = str(context.get(group, ""))
-        page = Page(
-            self._urls.of_template(group, file, context),
-            kind=_kind_of(file, template, context),
-            meta=self._compat.defaults_of("listing"),
-            title=_plain(name) or " ".join(map(str, context.get("period", ()))),
-        )
+        page = Page(self._urls.of_template(group, file, context))
+        page.kind = _kind_of(file, template, context)
+        page.meta = self._compat.defaults_of("listing")
+        page.title = _plain(name)
         if page.kind != "listing":
             return page
+        if "period" in context:
+            page.title = " ".join(map(str, context["period"]))
         articles: Sequence[Content] = context.get("articles", ())
         if part:
             articles = part.object_list
         members = articles
         if template in _LISTS_OF_NAMES and not group:
             members = [each for _, some in context[template] for each in some]
-        if file_url(file) and not any(each.status == "published" for each in members):
+        is_empty = not any(each.status == "published" for each in members)
+        if is_empty and file_url(file):
             page.excluded = Reason.EMPTY_LIST
             return page
         if self._texts:
             shown = self._texts.of_list(path, group or template, articles, name)
             self._add_parts(page, shown, ())
             articles = shown.whole
-        known = self._by_content
-        self._members.append((page, [known[each] for each in articles if each in known]))
+        written = filter(self._by_content.__contains__, articles)
+        self._members.append((page, [self._by_content[each] for each in written]))
         return page
 
     def _add_parts(self, page: Page, shown: ListText, own: Sequence[Content]) -> None:
