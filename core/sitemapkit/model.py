@@ -127,8 +127,10 @@ class Page(Struct, gc=False):
     """What decided that, if there is more to say: an option and its pattern, a metadata key."""
 
     modified: date | str | None = None
-    """The day or (aware) datetime of its last change, if the generator itself states one, or why
-    what it states does not count."""
+    """The day or (aware) datetime of its last change, if the generator itself states one.
+
+    A text says why what is stated is no date, as any source of dates may answer.
+    """
 
     published: date | None = None
     """The day or (aware) datetime of its first publication, if the generator states one.
@@ -304,19 +306,6 @@ class Entry(Struct, gc=False):
     """The place of the page in the site's navigation, if it has one there."""
 
 
-class SitemapPart(Struct, frozen=True):
-    """One child of an index, in each format."""
-
-    label: str
-    """What its file names have between the name of the index and the suffix."""
-
-    urls: int
-    """How many URLs it lists."""
-
-    lastmod: str
-    """The newest of their dates (rule IX4), "" if none has one."""
-
-
 class OutputFile(Struct, frozen=True):
     """A file to write: where, and its bytes in chunks; compressed if its name ends in .gz."""
 
@@ -386,7 +375,8 @@ def printable(text: str) -> str:
     wherever they stand.
     """
     if not text.isprintable():
-        text = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+        signs = [each if each.isprintable() else ascii(each)[1:-1] for each in text]
+        text = "".join(signs)
     return _COMMAND.sub(r"#\\u0023\1", text) if "##" in text else text
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
 import sphinx
+
+from ..core.test_head import BY_SCRIPT
+from ..tools.conftest import run
+from .conftest import BASE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -367,3 +372,41 @@ def test_the_page_for_people_has_the_order_of_the_toctrees(
     names = [path.removesuffix("/").removesuffix(".html") for path in found]
     assert names == [names[0], "b", "a", "sub/d", "sub/c"]
     assert names[0] in ("", "index")
+
+
+REDIRECTS = """
+from pathlib import Path
+
+def replace(app):
+    for name, html in REDIRECTS.items():
+        Path(app.outdir, name).write_text(html, encoding="utf-8")
+    return []
+
+def setup(app):
+    app.connect("html-collect-pages", replace)
+"""
+
+
+def test_a_document_in_whose_place_a_redirect_by_script_is_written_is_not_listed(
+    site: Callable[..., Site],
+) -> None:
+    """As sphinx-reredirects does, whichever way it is written; `check` and `build` say the same."""
+    redirects: dict[str, str] = {}
+    for n, html in enumerate(BY_SCRIPT.values()):
+        redirects[f"old{n}.html"] = html
+    names = [name.removesuffix(".html") for name in redirects]
+    project = site("kept", *names, code=f"REDIRECTS = {redirects!r}\n{REDIRECTS}")
+    project.build()
+    assert project.paths() == ["index.html", "kept.html"]
+    sitemap = project.sitemap()
+    wrong = "".join(f"<url><loc>{BASE}{name}</loc></url>\n" for name in redirects)
+    sitemap.write_text(sitemap.read_text().replace("</urlset>", f"{wrong}</urlset>"))
+    said = run("check", project.out(), "--format", "json").stdout
+    found = [each["where"] for each in json.loads(said)["issues"] if each["id"] == "redirect"]
+    assert found == [f"{BASE}{name}" for name in redirects]
+    plain = project.root / "plain"
+    plain.mkdir()
+    for name, html in {"index.html": "<title>Tea</title><p>Tea", **redirects}.items():
+        (plain / name).write_text(html)
+    assert run("build", plain, "--base-url", BASE).code == 0
+    assert (plain / "sitemap.xml").read_text().count("<loc>") == 1

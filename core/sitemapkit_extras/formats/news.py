@@ -33,7 +33,8 @@ _RECENT = timedelta(days=2)
 
 def output_files(site: Site) -> Iterator[OutputFile]:
     """Yield the sitemap of the recent articles; the report gets issues of other matching pages."""
-    layout, options = site.layout, site.layout.options
+    layout = site.layout
+    options = layout.options
     news = Extras.of(options).news
     if not news:
         return

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textdates.bounds import is_file
 from textdates.budget import Budget
 from textdates.git.repository_dates import RepositoryDates
 from textdates.git.worktrees import WorkTrees
@@ -65,11 +66,11 @@ def _original(file: str, docs: Path) -> str:
         return ""
     name = Path(file.removeprefix(installed))
     package = Path(name.parts[0], "__init__.py")
-    is_package = Path(installed, package).is_file()
+    is_package = is_file(Path(installed, package))
     original = ""
     for folder in folders_with(name.parts[0], docs):
         place = folder / name
-        if not place.is_file() or (folder / package).is_file() != is_package:
+        if not is_file(place) or is_file(folder / package) != is_package:
             continue
         if cmp(place, file, shallow=False):
             return str(place)
@@ -88,7 +89,7 @@ def folders_with(package: str, docs: Path) -> Sequence[Path]:
     folders: dict[bytes, Path] = {}
     for place in _PLACES:
         for found in root.glob(f"{place}/{package}"):
-            if place.endswith("*") and found.with_name("__init__.py").is_file():
+            if place.endswith("*") and is_file(found.with_name("__init__.py")):
                 continue  # it is a part of another package
             name = found.relative_to(root).as_posix()
             folders[os.fsencode(name)] = found.parent

@@ -12,6 +12,8 @@ from sphinx import locale
 from sphinx.util.i18n import CatalogRepository, docname_to_domain
 from sphinx.util.nodes import extract_messages
 
+from textdates.bounds import is_file
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -46,7 +48,7 @@ class Catalogs:
         self._with_figures = set[str]()
         for image, (documents, _name) in app.env.images.items():
             file = Path(app.srcdir, image.replace(f".{app.config.language}.", "."))
-            if file.with_suffix(f".{language}{file.suffix}").is_file():
+            if is_file(file.with_suffix(f".{language}{file.suffix}")):
                 self._with_figures |= documents
 
         found = CatalogRepository(app.srcdir, app.config.locale_dirs, language, "utf-8")

@@ -15,10 +15,11 @@ from sitemapkit.head import read_head
 from sitemapkit.languages import hreflang
 from sitemapkit.output.files import update_text
 from sitemapkit.rules import grouped
-from sitemapkit.urls import STATIC_SUFFIXES
+from sitemapkit.urls import STATIC_SUFFIXES, is_error_page
 from sphinx_sitemapkit.catalogs import Catalogs
 from sphinx_sitemapkit.compat import translations
 from sphinx_sitemapkit.doc_info import doc_infos
+from textdates.bounds import is_file, is_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
     from sitemapkit import Build, Issue, Kind
     from sphinx_sitemapkit.settings import Settings
     from sphinx_sitemapkit.texts import DocumentTexts
-
-ERRORS = ("403", "404", "500")
-"""Names of pages that hosts show for an error."""
 
 GALLERY_TIMES = "sg_execution_times"
 """Name of the documents in which sphinx-gallery reports how long its examples took."""
@@ -56,7 +54,7 @@ def remember_generated(
                 continue
             if seen and name in app.env.all_docs:  # a document has replaced the page
                 continue
-            if Path(builder.get_outfilename(name)).is_file():
+            if is_file(builder.get_outfilename(name)):
                 names.add(name)
         return "\n".join(sorted(names))
 
@@ -171,7 +169,7 @@ class Site:
                     lacks.append(code)
             page.lacks = lacks
         scheme_base = self._settings.url_scheme_base
-        if scheme_base and output.is_file():
+        if scheme_base and is_file(output):
             head = read_head(output)
             # Sphinx' own canonical links ignore the URL scheme.
             if (head.canonical or "").startswith(scheme_base):
@@ -200,9 +198,8 @@ class Site:
         return sorted(documents & self._env.all_docs.keys())
 
     def _kind(self, name: str) -> Kind:
-        is_for_errors = name.removesuffix("/index") in ERRORS
         is_report = name.rpartition("/")[2] == GALLERY_TIMES
-        if is_for_errors or is_report or name in self._special:
+        if is_error_page(name) or is_report or name in self._special:
             return "generated"
         if name not in self._generated or name in self._additional:
             return "page"
@@ -262,7 +259,7 @@ def _copied_files(app: Sphinx) -> Iterator[tuple[str, Path]]:
         for folder, _, names in os.walk(source, followlinks=True):  # as Sphinx copies them
             for name in names:
                 files.append(Path(folder, name))
-        root = source if source.is_dir() else source.parent
+        root = source if is_folder(source) else source.parent
         for file in files:
-            if file.is_file():
+            if is_file(file):
                 yield file.relative_to(root).as_posix(), file

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textdates import Part
+from textdates.bounds import is_file
 from textdates.parts import PythonObjects
 
 if TYPE_CHECKING:
@@ -49,10 +50,10 @@ class Galleries:
             place = examples / document.relative_to(gallery)
             if place.stem != "index":
                 example = place.with_suffix(".py")
-                return [example] if example.is_file() else [document]
+                return [example] if is_file(example) else [document]
             for name in _TEXTS:
                 text = place.with_name(name)
-                if text.is_file():
+                if is_file(text):
                     return [text, *self._beginnings(gallery, examples, place.parent)]
         return [document]
 
