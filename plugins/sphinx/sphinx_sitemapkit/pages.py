@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from msgspec.structs import replace
 
 from sitemapkit import Page, Reason
-from sitemapkit.dates import now
 from sitemapkit.head import read_head
 from sitemapkit.languages import hreflang
 from sitemapkit.output.files import update_text
 from sitemapkit.rules import grouped
 from sitemapkit.urls import STATIC_SUFFIXES, is_error_page
+from sphinx_sitemapkit.ablog import is_published, posts_by_document
 from sphinx_sitemapkit.catalogs import Catalogs
 from sphinx_sitemapkit.compat import translations
 from sphinx_sitemapkit.doc_info import doc_infos
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
     from sitemapkit import Build, Issue, Kind
+    from sphinx_sitemapkit.ablog import ShownPost
     from sphinx_sitemapkit.settings import Settings
     from sphinx_sitemapkit.texts import DocumentTexts
 
@@ -38,15 +40,15 @@ GALLERY_TIMES = "sg_execution_times"
 
 
 def remember_generated(
-    app: Sphinx, builder: StandaloneHTMLBuilder, seen: AbstractSet[str]
-) -> set[str]:
-    """Return the names of the pages without a document, of this build and of earlier ones.
+    app: Sphinx, builder: StandaloneHTMLBuilder, seen: Mapping[str, Sequence[ShownPost]]
+) -> Mapping[str, Sequence[ShownPost]]:
+    """Return the pages without a document, of this build and of earlier ones, by their names.
 
     An incremental build writes only some of them again: Sphinx < 8.2 none if no document changed,
     viewcode those of changed modules. So their names are kept in a file beside the environment.
     """
     file = Path(app.doctreedir, f"sitemapkit-{builder.name}.txt")
-    names = {*seen}
+    pages = {**seen}
 
     def with_new_names(before: str) -> str:
         for name in before.split("\n"):
@@ -55,11 +57,11 @@ def remember_generated(
             if seen and name in app.env.all_docs:  # a document has replaced the page
                 continue
             if is_file(builder.get_outfilename(name)):
-                names.add(name)
-        return "\n".join(sorted(names))
+                pages[name] = ()
+        return "\n".join(sorted(pages))
 
     update_text(file, with_new_names)
-    return names
+    return pages
 
 
 class Site:
@@ -69,11 +71,11 @@ class Site:
         self,
         app: Sphinx,
         builder: StandaloneHTMLBuilder,
-        generated: AbstractSet[str],
+        generated: Mapping[str, Sequence[ShownPost]],
         settings: Settings,
         build: Build,
     ) -> None:
-        """Take what Sphinx and the build know."""
+        """Take what Sphinx and the build know; `generated` says which posts the pages list."""
         self._app = app
         self._builder = builder
         self._generated = generated
@@ -90,8 +92,7 @@ class Site:
         self._is_single = builder.name == "singlehtml"
         # The builder walks the toctrees from the root.
         self._positions = {name: number for number, name in enumerate(builder.relations)}
-        self._posts: Mapping[str, Sequence[Any]] = getattr(app.env, "ablog_posts", {})
-        """The posts of ablog in each document."""
+        self._posts = posts_by_document(app.env)
 
         own = app.config.language
         source = settings.source_language
@@ -127,7 +128,7 @@ class Site:
         names = sorted(self._env.all_docs)
         if self._is_single:
             names = [self._app.config.root_doc]
-        names += sorted(self._additional | self._generated)
+        names += sorted(self._additional | self._generated.keys())
         pages = {name: self._page(name) for name in names}
         written = {page.output for page in pages.values()}
         for path, file in _copied_files(self._app):
@@ -175,7 +176,8 @@ class Site:
             if (head.canonical or "").startswith(scheme_base):
                 page.head = replace(head, canonical=None)
         if self._texts:
-            page.sources, page.included, page.dependencies = self._texts.of(documents)
+            text = self._texts.of(documents, self._generated.get(name, ()))
+            page.sources, page.included, page.dependencies = text
         else:
             page.sources = [Path(self._env.doc2path(each)) for each in documents]
         return page
@@ -214,12 +216,14 @@ class Site:
 
     def _excluded(self, name: str, documents: Sequence[str]) -> Reason | None:
         """Return why the page is not listed, if its author or ablog decided that."""
-        if _are_drafts(self._posts.get(name, ())):
+        own_posts = self._posts.get(name)
+        if own_posts and not any(map(is_published, own_posts)):
             return Reason.DRAFT
         if not documents and self._is_list_of_posts(name):
             if name == f"{self._app.config.blog_path}/drafts":
                 return Reason.DRAFT
-            if all(_are_drafts(posts) for posts in self._posts.values() if posts):
+            posts = chain.from_iterable(self._posts.values())
+            if not any(map(is_published, posts)):
                 return Reason.EMPTY_LIST
         infos = [self._infos[each] for each in documents if each in self._infos]
         if any(info.noindex for info in infos):
@@ -238,17 +242,6 @@ def _wrong_version(config: Config, base: str) -> Sequence[Issue]:
     if any(f"/{name}/" in base for name in names):
         return []
     return grouped("base-without-version", [f"conf.py, version {version}"], f"It is {base}.")
-
-
-def _are_drafts(posts: Sequence[Mapping[str, Any]]) -> bool:
-    """Return whether all posts of a document are drafts, as ablog takes them, if it has any.
-
-    The date of a draft is not stated, or still to come.
-    """
-    for post in posts:
-        if post["date"] and post["date"].astimezone() <= now():
-            return False
-    return bool(posts)
 
 
 def _copied_files(app: Sphinx) -> Iterator[tuple[str, Path]]:

@@ -11,11 +11,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_sitemapkit.ablog import lists_in, shown_in
 from sphinx_sitemapkit.texts import commands, includes, objects
 from sphinx_sitemapkit.texts.galleries import Galleries
-from textdates import file_of
+from textdates import Part, file_of
 from textdates.bounds import real_path
-from textdates.parts import documented, is_installed
+from textdates.parts import Shown, documented, is_installed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -24,13 +25,14 @@ if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
 
+    from sphinx_sitemapkit.ablog import PostList, ShownPost
     from sphinx_sitemapkit.catalogs import Catalogs
     from sphinx_sitemapkit.texts.includes import Include
     from sphinx_sitemapkit.texts.objects import Extent, Object
     from textdates import FileOrPart, FilePath, TextDates
 
-Noted = tuple[tuple["Include", ...], tuple["Object", ...]]
-"""What a document includes, and which objects it documents.
+Noted = tuple[tuple["Include", ...], tuple["Object", ...], tuple["PostList", ...]]
+"""What a document includes, which objects it documents, and its lists of posts.
 
 These are tuples of plain values, so that Sphinx can load its environment without this package.
 """
@@ -47,7 +49,7 @@ def noted(app: Sphinx, doctree: nodes.document) -> Noted:
     included, code = commands.shown(app)
     included += includes.seen(doctree, app.env)
     code += objects.documented(doctree, app.env)
-    return tuple(included), tuple(code)
+    return tuple(included), tuple(code), tuple(lists_in(doctree))
 
 
 class Text(NamedTuple):
@@ -87,10 +89,11 @@ class DocumentTexts:
         self._catalogs = catalogs
         self._galleries = Galleries(app)
 
-    def of(self, documents: Sequence[str]) -> Text:
-        """Return the text of a page that shows these documents."""
+    def of(self, documents: Sequence[str], listed: Sequence[ShownPost]) -> Text:
+        """Return the text of a page that shows these documents, and lists these posts."""
         sources: list[FileOrPart] = []
         included: list[FileOrPart] = []
+        posts = [*listed]
         code: list[FileOrPart] = []
         for name in documents:
             file = Path(self._env.doc2path(name))
@@ -98,9 +101,14 @@ class DocumentTexts:
             if not self._catalogs.is_shared(name):
                 sources += self._catalogs.of(name)
             if name in self._notes:
-                files, shown_objects = self._notes[name]
+                files, shown_objects, lists = self._notes[name]
                 included += map(includes.as_shown, files)
                 code += self._code(shown_objects)
+                for each in lists:
+                    posts += shown_in(self._env, name, each)
+        for name, words in posts:
+            cut = Shown(text=words > 0, words=words)
+            included.append(Part(str(self._env.doc2path(name)), cut))
         dependencies: list[FilePath] = []
         if self._whole_files:
             dependencies += self._dependencies(documents, included)
