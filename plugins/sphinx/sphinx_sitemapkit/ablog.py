@@ -1,45 +1,64 @@
-"""The posts of ablog, and what its lists show of them."""
+"""What ablog publishes: its lists, and what they show of posts."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from sitemapkit.dates import now
-
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from docutils import nodes
     from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
 
 ShownPost = tuple[str, int]
 """The document of a post, and with how many words it begins in a list; 0: only its title."""
 
-PostList = tuple[int | None, bool, tuple[str, ...]]
-"""The most posts that `postlist` shows, whether with excerpts, and the labels that they have."""
+PostList = tuple[int | None, bool, tuple[tuple[str, str], ...]]
+"""The most posts that `postlist` shows, whether with excerpts, and which labels they have."""
 
-_LABELS = ("tags", "author", "category", "location", "language")
-
-
-def posts_by_document(env: BuildEnvironment) -> Mapping[str, Sequence[Any]]:
-    """Return the posts of each document."""
-    return getattr(env, "ablog_posts", {})
+_KINDS = ("tags", "author", "category", "location", "language")
+"""Of labels."""
 
 
-def is_published(post: Mapping[str, Any]) -> bool:
-    """Return whether a post is no draft: those have no date, or one that is still to come."""
-    return bool(post["date"]) and post["date"].astimezone() <= now()
+class Blog:
+    """The posts of a site, as ablog sorts them; none where it is not in use."""
 
+    def __init__(self, app: Sphinx) -> None:
+        """Ask ablog, which has registered all posts, or does so now."""
+        self._ablog: Any = None
+        self.drafts = set[str]()
+        """Documents of drafts alone, and the page that lists these."""
 
-def shown_on(app: Sphinx, template: str, context: Mapping[str, Any]) -> Sequence[ShownPost]:
-    """Return the posts on a page that ablog made."""
-    if template == "ablog/catalog.html":
-        return [(post.docname, 0) for collection in context["catalog"] for post in collection]
-    if template != "ablog/collection.html":
-        return []
-    has_excerpts = not app.config.blog_archive_titles
-    return [_shown(post.options, has_excerpts=has_excerpts) for post in context["collection"]]
+        self.lists: dict[str, Sequence[ShownPost]] = {}
+        """What each list shows that ablog makes, by its name."""
+
+        if "ablog" not in app.extensions:
+            return
+        self._ablog = import_module("ablog.blog").Blog(app)
+        if not self._ablog:
+            import_module("ablog.post").register_posts(app)
+        published = {each.docname for each in self._ablog.posts}
+        drafts = {each.docname for each in self._ablog.drafts}
+        self.drafts = drafts - published | {self._ablog.drafts.docname}
+        has_excerpts = not app.config.blog_archive_titles
+        for catalog in (*self._ablog.catalogs.values(), self._ablog.archive, self._ablog.blog):
+            titles: list[ShownPost] = []
+            for collection in catalog:
+                self.lists[collection.docname] = _shown(collection, has_excerpts=has_excerpts)
+                titles += _shown(collection, has_excerpts=False)
+            self.lists.setdefault(catalog.docname, titles)
+
+    def shown_by(self, postlist: PostList, document: str) -> Sequence[ShownPost]:
+        """Return what a list in a document shows."""
+        length, has_excerpts, labels = postlist
+        if not labels:
+            return _shown(self._ablog.recent(length, document), has_excerpts=has_excerpts)
+        posts = set(self._ablog.posts)
+        for kind, label in labels:
+            posts.intersection_update(self._ablog.catalogs[kind][label])
+        newest = sorted(posts, reverse=True)[:length]
+        return _shown(newest, has_excerpts=has_excerpts)
 
 
 def lists_in(doctree: nodes.document) -> Sequence[PostList]:
@@ -48,26 +67,17 @@ def lists_in(doctree: nodes.document) -> Sequence[PostList]:
     for node in doctree.findall():
         if type(node).__name__ == "PostList":
             stated: Any = node
-            labels = [label for name in _LABELS for label in stated[name]]
+            labels = [(kind, label) for kind in _KINDS for label in stated[kind]]
             lists.append((stated["length"], stated["excerpts"], tuple(labels)))
     return lists
 
 
-def shown_in(env: BuildEnvironment, document: str, postlist: PostList) -> Sequence[ShownPost]:
-    """Return the posts that a list in a document shows: the newest that have its labels."""
-    length, has_excerpts, labels = postlist
-    posts: list[Any] = []
-    for own in posts_by_document(env).values():
-        for post in own:
-            known = {label for name in _LABELS for label in post[name]}
-            is_listed = known.issuperset(labels) if labels else post["docname"] != document
-            if is_listed and is_published(post):
-                posts.append(post)
-    posts.sort(key=lambda post: (post["date"], post["title"]), reverse=True)
-    return [_shown(post, has_excerpts=has_excerpts) for post in posts[:length]]
-
-
-def _shown(post: Mapping[str, Any], *, has_excerpts: bool) -> ShownPost:
-    texts = [each.astext() for each in post["excerpt"]] if has_excerpts else []
-    words = " ".join(texts).split()
-    return post["docname"], len(post["title"].split()) + len(words) if words else 0
+def _shown(posts: Iterable[Any], *, has_excerpts: bool) -> Sequence[ShownPost]:
+    shown: list[ShownPost] = []
+    for post in posts:
+        words = 0
+        if has_excerpts:
+            texts = [post.title, *(each.astext() for each in post.excerpt)]
+            words = len(" ".join(texts).split())
+        shown.append((post.docname, words))
+    return shown

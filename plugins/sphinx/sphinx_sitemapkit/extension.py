@@ -12,19 +12,17 @@ from sphinx.util import logging
 
 from sitemapkit import Build, Entry, Page, Report, SitemapError
 from sphinx_sitemapkit import compat
-from sphinx_sitemapkit.ablog import shown_on
 from sphinx_sitemapkit.doc_info import DocInfoCollector
 from sphinx_sitemapkit.pages import Site, remember_generated
 from sphinx_sitemapkit.settings import SPELLING, add_config_values, given_by_user, read_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.config import Config
 
-    from sphinx_sitemapkit.ablog import ShownPost
     from textdates import TextDates
 
 logger = logging.getLogger(__name__)
@@ -48,7 +46,7 @@ class SitemapExtension:
     def __init__(self) -> None:
         """Start before the configuration is read."""
         self._documents = DocInfoCollector()
-        self._generated: dict[str, Sequence[ShownPost]] = {}
+        self._generated: set[str] = set()
         self._history: TextDates | None = None
 
     def connect(self, app: Sphinx) -> None:
@@ -81,14 +79,11 @@ class SitemapExtension:
             self._history = build.history
 
     def on_html_page_context(
-        self, app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: object
+        self, _app: Sphinx, name: str, _template: str, _context: dict[str, Any], doctree: object
     ) -> None:
-        """Remember a page without a document, and which posts it lists.
-
-        Sphinx writes these in its main process.
-        """
+        """Remember a page without a document; Sphinx writes these in its main process."""
         if doctree is None:
-            self._generated[name] = shown_on(app, template, context)
+            self._generated.add(name)
 
     def on_build_finished(self, app: Sphinx, exception: Exception | None) -> None:
         """Write the sitemap of a build that succeeded, and log the report.

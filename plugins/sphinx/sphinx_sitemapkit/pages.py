@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -16,14 +15,14 @@ from sitemapkit.languages import hreflang
 from sitemapkit.output.files import update_text
 from sitemapkit.rules import grouped
 from sitemapkit.urls import STATIC_SUFFIXES, is_error_page
-from sphinx_sitemapkit.ablog import is_published, posts_by_document
+from sphinx_sitemapkit.ablog import Blog
 from sphinx_sitemapkit.catalogs import Catalogs
 from sphinx_sitemapkit.compat import translations
 from sphinx_sitemapkit.doc_info import doc_infos
 from textdates.bounds import is_file, is_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
     from sitemapkit import Build, Issue, Kind
-    from sphinx_sitemapkit.ablog import ShownPost
     from sphinx_sitemapkit.settings import Settings
     from sphinx_sitemapkit.texts import DocumentTexts
 
@@ -40,15 +38,15 @@ GALLERY_TIMES = "sg_execution_times"
 
 
 def remember_generated(
-    app: Sphinx, builder: StandaloneHTMLBuilder, seen: Mapping[str, Sequence[ShownPost]]
-) -> Mapping[str, Sequence[ShownPost]]:
-    """Return the pages without a document, of this build and of earlier ones, by their names.
+    app: Sphinx, builder: StandaloneHTMLBuilder, seen: AbstractSet[str]
+) -> set[str]:
+    """Return the names of the pages without a document, of this build and of earlier ones.
 
     An incremental build writes only some of them again: Sphinx < 8.2 none if no document changed,
     viewcode those of changed modules. So their names are kept in a file beside the environment.
     """
     file = Path(app.doctreedir, f"sitemapkit-{builder.name}.txt")
-    pages = {**seen}
+    names = {*seen}
 
     def with_new_names(before: str) -> str:
         for name in before.split("\n"):
@@ -57,11 +55,11 @@ def remember_generated(
             if seen and name in app.env.all_docs:  # a document has replaced the page
                 continue
             if is_file(builder.get_outfilename(name)):
-                pages[name] = ()
-        return "\n".join(sorted(pages))
+                names.add(name)
+        return "\n".join(sorted(names))
 
     update_text(file, with_new_names)
-    return pages
+    return names
 
 
 class Site:
@@ -71,11 +69,11 @@ class Site:
         self,
         app: Sphinx,
         builder: StandaloneHTMLBuilder,
-        generated: Mapping[str, Sequence[ShownPost]],
+        generated: AbstractSet[str],
         settings: Settings,
         build: Build,
     ) -> None:
-        """Take what Sphinx and the build know; `generated` says which posts the pages list."""
+        """Take what Sphinx and the build know."""
         self._app = app
         self._builder = builder
         self._generated = generated
@@ -92,7 +90,7 @@ class Site:
         self._is_single = builder.name == "singlehtml"
         # The builder walks the toctrees from the root.
         self._positions = {name: number for number, name in enumerate(builder.relations)}
-        self._posts = posts_by_document(app.env)
+        self._blog = Blog(app)
 
         own = app.config.language
         source = settings.source_language
@@ -114,10 +112,7 @@ class Site:
             from sphinx_sitemapkit.texts import DocumentTexts  # noqa: PLC0415 - needed for dates from git
 
             notes = {name: info.shown for name, info in self._infos.items() if info.shown}
-            whole_files = settings.options.dependencies is True
-            self._texts = DocumentTexts(
-                app, notes, catalogs, build.history, whole_files=whole_files
-            )
+            self._texts = DocumentTexts(app, notes, catalogs, self._blog, build.history)
 
     def pages(self) -> dict[str, Page]:
         """Return the pages by name: documents, generated pages and static ones.
@@ -128,7 +123,7 @@ class Site:
         names = sorted(self._env.all_docs)
         if self._is_single:
             names = [self._app.config.root_doc]
-        names += sorted(self._additional | self._generated.keys())
+        names += sorted(self._additional | self._generated)
         pages = {name: self._page(name) for name in names}
         written = {page.output for page in pages.values()}
         for path, file in _copied_files(self._app):
@@ -176,7 +171,9 @@ class Site:
             if (head.canonical or "").startswith(scheme_base):
                 page.head = replace(head, canonical=None)
         if self._texts:
-            text = self._texts.of(documents, self._generated.get(name, ()))
+            posts = self._blog.lists.get(name, ())
+            whole_files = self._settings.options.dependencies is True
+            text = self._texts.of(documents, posts, whole_files=whole_files)
             page.sources, page.included, page.dependencies = text
         else:
             page.sources = [Path(self._env.doc2path(each)) for each in documents]
@@ -208,23 +205,14 @@ class Site:
         # A document with the name of an index only gives it a place in a toctree.
         if name in self._env.all_docs and name not in self._indices:
             return "page"
-        return "listing" if self._is_list_of_posts(name) else "generated"
-
-    def _is_list_of_posts(self, name: str) -> bool:
-        """Return whether ablog lists posts on a page that no document makes."""
-        return bool(self._posts) and f"{name}/".startswith(f"{self._app.config.blog_path}/")
+        return "listing" if name in self._blog.lists else "generated"
 
     def _excluded(self, name: str, documents: Sequence[str]) -> Reason | None:
         """Return why the page is not listed, if its author or ablog decided that."""
-        own_posts = self._posts.get(name)
-        if own_posts and not any(map(is_published, own_posts)):
+        if name in self._blog.drafts:
             return Reason.DRAFT
-        if not documents and self._is_list_of_posts(name):
-            if name == f"{self._app.config.blog_path}/drafts":
-                return Reason.DRAFT
-            posts = chain.from_iterable(self._posts.values())
-            if not any(map(is_published, posts)):
-                return Reason.EMPTY_LIST
+        if not documents and not self._blog.lists.get(name, True):
+            return Reason.EMPTY_LIST
         infos = [self._infos[each] for each in documents if each in self._infos]
         if any(info.noindex for info in infos):
             return Reason.NOINDEX

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_sitemapkit.ablog import lists_in, shown_in
+from sphinx_sitemapkit.ablog import lists_in
 from sphinx_sitemapkit.texts import commands, includes, objects
 from sphinx_sitemapkit.texts.galleries import Galleries
 from textdates import Part, file_of
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
 
-    from sphinx_sitemapkit.ablog import PostList, ShownPost
+    from sphinx_sitemapkit.ablog import Blog, PostList, ShownPost
     from sphinx_sitemapkit.catalogs import Catalogs
     from sphinx_sitemapkit.texts.includes import Include
     from sphinx_sitemapkit.texts.objects import Extent, Object
@@ -73,24 +73,25 @@ class DocumentTexts:
         app: Sphinx,
         notes: Mapping[str, Noted],
         catalogs: Catalogs,
+        blog: Blog,
         history: TextDates,
-        *,
-        whole_files: bool,
     ) -> None:
-        """Take the notes on each document; `whole_files`: all dependencies count, not only parts.
-
-        Documents that Sphinx read without this package have no notes.
-        """
+        """Take the notes on each document; those that were read without this package have none."""
         self._env = app.env
         self._srcdir = Path(app.srcdir)
         self._notes = notes
         self._history = history
-        self._whole_files = whole_files
         self._catalogs = catalogs
+        self._blog = blog
         self._galleries = Galleries(app)
 
-    def of(self, documents: Sequence[str], listed: Sequence[ShownPost]) -> Text:
-        """Return the text of a page that shows these documents, and lists these posts."""
+    def of(
+        self, documents: Sequence[str], listed: Sequence[ShownPost], *, whole_files: bool
+    ) -> Text:
+        """Return the text of a page that shows these documents, and lists these posts.
+
+        `whole_files`: all dependencies count, not only parts.
+        """
         sources: list[FileOrPart] = []
         included: list[FileOrPart] = []
         posts = [*listed]
@@ -105,12 +106,12 @@ class DocumentTexts:
                 included += map(includes.as_shown, files)
                 code += self._code(shown_objects)
                 for each in lists:
-                    posts += shown_in(self._env, name, each)
+                    posts += self._blog.shown_by(each, name)
         for name, words in posts:
             cut = Shown(text=words > 0, words=words)
             included.append(Part(str(self._env.doc2path(name)), cut))
         dependencies: list[FilePath] = []
-        if self._whole_files:
+        if whole_files:
             dependencies += self._dependencies(documents, included)
         if included or code:  # without these, nothing tells what a document was made of
             sources = [each for each in sources if file_of(each) not in self._made]
