@@ -72,6 +72,14 @@ class CommitDate(Struct, frozen=True, gc=False):
     has_parent: bool = True
 
 
+Known = dict[str, tuple[str, dict[Target, tuple[CommitDate, bool]]]]
+"""What is known of texts as they are in a commit, for the next build; by the roots of work trees.
+
+First what it hangs on: the commit, its history, and the rules. Then for each target the commit that
+it has its date from, and whether that changed a file which was there before.
+"""
+
+
 class Record:
     """One commit and what it changed from its first parent; parsed lazily, as most are skipped."""
 
