@@ -91,28 +91,38 @@ class Site:
         # The builder walks the toctrees from the root.
         self._positions = {name: number for number, name in enumerate(builder.relations)}
         self._blog = Blog(app)
-
-        own = app.config.language
-        source = settings.source_language
-        catalogs = Catalogs(app, own)
-        is_translated = any(info.is_translated for info in self._infos.values())
-        # There may be catalogs without a translation in the language of the source, too.
-        has_catalogs = bool(catalogs.files) and "language" in app.config.overrides
-        self._is_translation = own != source and (is_translated or has_catalogs)
-        self._others: dict[str, Catalogs] = {}
+        catalogs = Catalogs(app, app.config.language)
+        self._is_translation = self._builds_translation(catalogs)
+        self._others = dict(self._other_translations())
         """The catalogs of other languages, by their codes."""
 
-        if settings.options.languages:
-            for other in translations(app, app.config):
-                found = Catalogs(app, other)
-                if found.files and other not in (own, source):
-                    self._others[hreflang(other)] = found
         self._texts: DocumentTexts | None = None
         if build.history:
             from sphinx_sitemapkit.texts import DocumentTexts  # noqa: PLC0415 - needed for dates from git
 
             notes = {name: info.shown for name, info in self._infos.items() if info.shown}
             self._texts = DocumentTexts(app, notes, catalogs, self._blog, build.history)
+
+    def _builds_translation(self, catalogs: Catalogs) -> bool:
+        """Return whether this build is in another language than the documents."""
+        config = self._app.config
+        if config.language == self._settings.source_language:
+            return False
+        if any(info.is_translated for info in self._infos.values()):
+            return True
+        # The language of the documents may have catalogs, too, in which nothing is translated.
+        return "language" in config.overrides and bool(catalogs.files)
+
+    def _other_translations(self) -> Iterator[tuple[str, Catalogs]]:
+        """Yield the code and catalogs of each other language that the documents are not in."""
+        if not self._settings.options.languages:
+            return
+        config = self._app.config
+        for language in translations(self._app, config):
+            catalogs = Catalogs(self._app, language)
+            is_other = language not in (config.language, self._settings.source_language)
+            if is_other and catalogs.files:
+                yield hreflang(language), catalogs
 
     def pages(self) -> dict[str, Page]:
         """Return the pages by name: documents, generated pages and static ones.
