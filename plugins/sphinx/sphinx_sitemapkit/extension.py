@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.config import Config
 
-    from sphinx_sitemapkit.texts.record import Record
+    from sphinx_sitemapkit.record import Record
     from textdates import TextDates
 
 logger = logging.getLogger(__name__)
@@ -72,8 +72,10 @@ class SitemapExtension:
         options = read_settings(app, app.config).options
         if "git" in options.date_sources:
             from sphinx_sitemapkit import texts  # noqa: PLC0415 - other builds do without it
+            from sphinx_sitemapkit.record import Record  # noqa: PLC0415 - likewise
 
-            self._record = texts.begin(app)
+            texts.begin(app)
+            self._record = Record(app)
             self._documents.note_shown = texts.noted  # for all builders: they share what was read
         if _writes_a_site(app.builder):
             known = self._record.known if self._record else None

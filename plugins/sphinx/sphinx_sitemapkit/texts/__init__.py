@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinx_sitemapkit.ablog import lists_in
 from sphinx_sitemapkit.texts import commands, includes, objects
 from sphinx_sitemapkit.texts.galleries import Galleries
-from sphinx_sitemapkit.texts.record import Record
 from textdates import Part, file_of
 from textdates.bounds import real_path
 from textdates.parts import Shown, documented, is_installed
@@ -39,14 +38,10 @@ These are tuples of plain values, so that Sphinx can load its environment withou
 """
 
 
-def begin(app: Sphinx) -> Record:
-    """Make directives and autodoc note what they show, from now on.
-
-    Return the record of what builds know of texts.
-    """
+def begin(app: Sphinx) -> None:
+    """Make directives and autodoc note what they show, from now on."""
     includes.wrap_directives()
     objects.connect(app)
-    return Record(app)
 
 
 def noted(app: Sphinx, doctree: nodes.document) -> Noted:
