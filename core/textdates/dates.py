@@ -92,12 +92,18 @@ class TextDates:
         why = self._dates.get(file)
         return why if isinstance(why, str) else ""
 
-    def is_older(self, file: FileOrPart, than: datetime) -> bool:
-        """Return whether a file without a date must be older than a known one.
+    def is_older(self, why: str, than: datetime | None) -> bool:
+        """Return whether what has no date, as `why_unknown` says, must be older than a known one.
 
-        It is where a shallow clone does not reach its last change, as it does the other.
+        It is where a shallow clone does not reach its last change.
         """
-        return self._is_older(self.why_unknown(file), than)
+        if why != Unknown.SHALLOW or not than:
+            return False
+        for repository in self._repositories.values():
+            oldest = repository.oldest
+            if isinstance(oldest, datetime) and oldest > than:
+                return False
+        return True
 
     def may_have_changed(self, files: Iterable[FileOrPart]) -> bool:
         """Return whether one has no date although git has its text: that may be a new one."""
@@ -187,19 +193,9 @@ class TextDates:
         known = [date for date in found if isinstance(date, datetime)]
         newest = max(known, default=None)
         for why in found:
-            if isinstance(why, str) and not self._is_older(why, newest):
+            if isinstance(why, str) and not self.is_older(why, newest):
                 return why
         return newest or Unknown.OUTSIDE
-
-    def _is_older(self, why: str, than: datetime | None) -> bool:
-        """Return whether what a shallow clone does not reach must be older than a known date."""
-        if why != Unknown.SHALLOW or not than:
-            return False
-        for repository in self._repositories.values():
-            oldest = repository.oldest
-            if isinstance(oldest, datetime) and oldest > than:
-                return False
-        return True
 
     def _locate(self, files: Iterable[FileOrPart]) -> Mapping[FileOrPart, FileLocation]:
         """Return where files are that are in a repository, or to which a link in one leads."""

@@ -240,7 +240,7 @@ def test_beyond_what_a_build_may_compare_each_change_counts_and_that_is_said(
     found = [Comparer(budget).is_same(text, other, name.encode(), cut) for _ in range(3)]
     assert found == [True, True, False]
     assert budget.refused == {work: 1}
-    assert str(budget).startswith("1 of the comparisons would need more than ")
+    assert str(budget).startswith("1 times a comparison would need more than ")
     assert f"{LIMITS[work].what} at once, or 1,000 in all." in str(budget)
 
 

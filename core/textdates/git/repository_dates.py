@@ -194,7 +194,9 @@ class RepositoryDates:
     @cached_property
     def _kept(self) -> dict[Target, tuple[CommitDate, bool]]:
         """What is known under the same commit, as much history, and the same rules."""
-        under = repr((self.repository, self._rules, sorted(self._ignored_ids)))
+        here = self.repository
+        history = (here.head, sorted(here.boundary), here.is_partial)
+        under = repr((history, self._rules, sorted(self._ignored_ids)))
         last, kept = self._known.get(self._root, ("", {}))
         if last != under:
             kept = {}
