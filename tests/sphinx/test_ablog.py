@@ -27,20 +27,22 @@ def build(project: Site, builder: str) -> None:
 
 
 @pytest.mark.parametrize(("builder", "end"), [("html", ".html"), ("dirhtml", "/")])
-def test_a_document_in_whose_place_ablog_lists_posts_is_listed_without_its_date(
+def test_a_document_in_whose_place_ablog_lists_posts_is_listed_without_its_text(
     site: Callable[..., Site], builder: str, end: str
 ) -> None:
     project = site(extensions=["ablog", "sphinx_sitemapkit"], post_date_format="%Y-%m-%d")
     project.document("blog", body="All posts.\n")
     project.document("first", body=".. post:: 2019-05-06\n\nTea.\n")
     commit(project.root)
+    project.document("blog", body="All posts, later.\n")
+    commit(project.root, "2022-02-02T00:00:00Z")
     build(project, builder)
     lists = ["blog", "blog/2019", "blog/archive"]
     pages = [f"{name}{end}" for name in (*lists, "first")]
     home = "index.html" if end == ".html" else ""
     assert sorted(project.paths(builder)) == sorted([*pages, home])
     sitemap = (project.out(builder) / "sitemap.xml").read_text()
-    assert sitemap.count("<lastmod>2020-01-01T00:00:00Z") == 2  # not of the lists
+    assert sitemap.count("<lastmod>2020-01-01T00:00:00Z") == 5
 
 
 @pytest.mark.parametrize(("builder", "end"), [("html", ".html"), ("dirhtml", "/")])
@@ -86,3 +88,47 @@ def test_a_post_that_ablog_takes_for_a_draft_is_not_listed(site: Callable[..., S
     assert [path for path in listed if path.startswith("posts/")] == ["posts/first/", "posts/page/"]
     assert "blog/" in listed
     assert "blog/drafts/" not in listed
+
+
+def test_lists_change_with_what_they_show_of_posts(site: Callable[..., Site]) -> None:
+    project = site(extensions=["ablog", "sphinx_sitemapkit"], post_date_format="%Y-%m-%d")
+    lists = {"titles": "", "two": " 2\n   :excerpts:", "tea": "\n   :tags: tea\n   :excerpts:"}
+    for name, options in lists.items():
+        project.document(name, head=":orphan:", body=f".. postlist::{options}\n")
+    texts = dict.fromkeys(("black", "chai", "green"), "Words.\n\nMore.\n")
+    posts = {
+        "black": "2019-05-06\n   :tags: tea",
+        "chai": "2019-06-07",
+        "green": "2019-07-08",
+        "draft": "",
+    }
+
+    def change(year: int, **changed: str) -> None:
+        texts.update(changed)
+        for name, text in texts.items():
+            project.document(name, body=f".. post:: {posts[name]}\n\n{text}")
+        commit(project.root, f"{year}-01-01T00:00:00Z")
+
+    change(2020)
+    change(2021, chai="Other words.\n\nMore.\n")
+    change(2022, black="Newer words.\n\nMore.\n")
+    change(2023, green="Words.\n\nMuch more.\n")
+    change(2024, draft="A draft.\n")
+    build(project, "html")
+    years: dict[str, str] = {}
+    for path, entry in project.entries().items():
+        years[path.removesuffix(".html")] = entry["lastmod"][:4]
+    assert years == {
+        "black": "2022",
+        "chai": "2021",
+        "green": "2023",
+        "index": "2020",
+        "titles": "2020",
+        "two": "2021",
+        "tea": "2022",
+        "blog": "2022",
+        "blog/2019": "2022",
+        "blog/archive": "2020",
+        "blog/tag": "2020",
+        "blog/tag/tea": "2022",
+    }

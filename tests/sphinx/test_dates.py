@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from textdates.git import repository_dates
+from textdates.git.history import Log, start_walk
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -526,3 +529,40 @@ def setup(app):
     project.commit(FIRST)
     assert project.run("-q").returncode == 0
     assert dates(project)["page.html"] == FIRST
+
+
+def test_a_build_keeps_what_it_knows_of_texts_for_the_next_one(
+    site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = site("page")
+    project.write({"docs/tea.txt": "One\nTwo\n"})
+    project.document("part", head=":orphan:", body=".. include:: tea.txt\n   :end-line: 1")
+    project.commit(FIRST)
+    project.write({"docs/tea.txt": "One\nThree\n"})
+    project.commit(SECOND)
+    walks: list[str] = []
+
+    def noting(root: str, start: bytes, scope: str = "") -> Log:
+        walks.append(scope)
+        return start_walk(root, start, scope)
+
+    monkeypatch.setattr(repository_dates, "start_walk", noting)
+    project.build()
+    first = project.sitemap().read_bytes()
+    assert walks
+    walks.clear()
+    (record,) = project.out().glob(".doctrees/sitemapkit-dates*")
+    project.build()
+    assert project.sitemap().read_bytes() == first
+    assert not walks
+    kept = record.read_bytes()
+    for wrong in (b"", kept[:-1], b"x" + kept[1:], b"x" * 99):
+        record.write_bytes(wrong)
+        project.build()
+        assert project.sitemap().read_bytes() == first
+        assert walks
+        walks.clear()
+    project.write({"docs/page.rst": "Page\n====\n\nOther words.\n"})
+    project.commit(THIRD)
+    project.build()
+    assert dates(project)["page.html"] == THIRD

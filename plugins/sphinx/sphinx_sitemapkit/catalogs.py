@@ -41,7 +41,7 @@ class Catalogs:
         """Find them, and count how many documents share each."""
         self._app = app
         self._users = Counter(map(self._domain, app.env.all_docs))
-        self._translated = cache(_translated)
+        self._is_in_use = cache(_is_in_use)
         self.files = defaultdict[str, list[Path]](list)
         """By the names that they have without a suffix."""
 
@@ -57,7 +57,8 @@ class Catalogs:
 
     def of(self, document: str) -> Sequence[Path]:
         """Return the catalogs of a document in which something is translated."""
-        return [*filter(self._translated, self.files[self._domain(document)])]
+        files = self.files.get(self._domain(document), ())
+        return [*filter(self._is_in_use, files)]
 
     def is_shared(self, document: str) -> bool:
         """Return whether the catalogs of a document translate others too."""
@@ -70,12 +71,14 @@ class Catalogs:
         """
         if document in self._with_figures:
             return True
-        path = Path(self._app.env.doc2path(document, base=False)).as_posix()
+        path = Path(self._app.env.doc2path(document, base=False))
+        place = f"/{path.as_posix()}:".encode()
         for file in self.of(document):
             if not self.is_shared(document):
                 return True
-            for message in self._translated(file):
-                if f"/{path}:" in message or "#: " not in message:
+            for message in file.read_bytes().split(b"\n\n"):
+                is_own = place in message or b"#: " not in message
+                if is_own and _has_translation(message):
                     return True
         return False
 
@@ -83,9 +86,11 @@ class Catalogs:
         return docname_to_domain(document, self._app.config.gettext_compact)
 
 
-def _translated(file: Path) -> Sequence[str]:
-    """Return the messages of a catalog that are translated, each with its comments."""
+def _is_in_use(file: Path) -> bool:
+    return _has_translation(file.read_bytes())
+
+
+def _has_translation(messages: bytes) -> bool:
     from textdates import is_same_text  # noqa: PLC0415 - of translations alone
 
-    messages = file.read_text("utf-8", "replace").split("\n\n")
-    return [each for each in messages if not is_same_text(b"", each.encode(), b".po")]
+    return not is_same_text(b"", messages, b".po")

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.config import Config
 
+    from sphinx_sitemapkit.record import Record
     from textdates import TextDates
 
 logger = logging.getLogger(__name__)
@@ -48,6 +49,7 @@ class SitemapExtension:
         self._documents = DocInfoCollector()
         self._generated: set[str] = set()
         self._history: TextDates | None = None
+        self._record: Record | None = None
 
     def connect(self, app: Sphinx) -> None:
         """Register the options, the event `sitemap-entry` and the handlers."""
@@ -70,11 +72,14 @@ class SitemapExtension:
         options = read_settings(app, app.config).options
         if "git" in options.date_sources:
             from sphinx_sitemapkit import texts  # noqa: PLC0415 - other builds do without it
+            from sphinx_sitemapkit.record import Record  # noqa: PLC0415 - likewise
 
             texts.begin(app)
+            self._record = Record(app)
             self._documents.note_shown = texts.noted  # for all builders: they share what was read
         if _writes_a_site(app.builder):
-            build = Build(options, is_myst=True)
+            known = self._record.known if self._record else None
+            build = Build(options, known=known, is_myst=True)
             build.read_history(Path(app.srcdir))
             self._history = build.history
 
@@ -95,6 +100,8 @@ class SitemapExtension:
             report = self._write(app, app.builder)
             if report:
                 _log(report, reasons=app.verbosity > 0)
+            if self._record:
+                self._record.write()
         self._generated.clear()  # an application may build again
         self._history = None
 

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from msgspec.structs import replace
 
 from sitemapkit import Page, Reason
-from sitemapkit.dates import now
 from sitemapkit.head import read_head
 from sitemapkit.languages import hreflang
 from sitemapkit.output.files import update_text
 from sitemapkit.rules import grouped
 from sitemapkit.urls import STATIC_SUFFIXES, is_error_page
+from sphinx_sitemapkit.ablog import Blog
 from sphinx_sitemapkit.catalogs import Catalogs
 from sphinx_sitemapkit.compat import translations
 from sphinx_sitemapkit.doc_info import doc_infos
 from textdates.bounds import is_file, is_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
@@ -90,33 +90,39 @@ class Site:
         self._is_single = builder.name == "singlehtml"
         # The builder walks the toctrees from the root.
         self._positions = {name: number for number, name in enumerate(builder.relations)}
-        self._posts: Mapping[str, Sequence[Any]] = getattr(app.env, "ablog_posts", {})
-        """The posts of ablog in each document."""
-
-        own = app.config.language
-        source = settings.source_language
-        catalogs = Catalogs(app, own)
-        is_translated = any(info.is_translated for info in self._infos.values())
-        # There may be catalogs without a translation in the language of the source, too.
-        has_catalogs = bool(catalogs.files) and "language" in app.config.overrides
-        self._is_translation = own != source and (is_translated or has_catalogs)
-        self._others: dict[str, Catalogs] = {}
+        self._blog = Blog(app)
+        catalogs = Catalogs(app, app.config.language)
+        self._is_translation = self._builds_translation(catalogs)
+        self._others = dict(self._other_translations())
         """The catalogs of other languages, by their codes."""
 
-        if settings.options.languages:
-            for other in translations(app, app.config):
-                found = Catalogs(app, other)
-                if found.files and other not in (own, source):
-                    self._others[hreflang(other)] = found
         self._texts: DocumentTexts | None = None
         if build.history:
             from sphinx_sitemapkit.texts import DocumentTexts  # noqa: PLC0415 - needed for dates from git
 
             notes = {name: info.shown for name, info in self._infos.items() if info.shown}
-            whole_files = settings.options.dependencies is True
-            self._texts = DocumentTexts(
-                app, notes, catalogs, build.history, whole_files=whole_files
-            )
+            self._texts = DocumentTexts(app, notes, catalogs, self._blog, build.history)
+
+    def _builds_translation(self, catalogs: Catalogs) -> bool:
+        """Return whether this build is in another language than the documents."""
+        config = self._app.config
+        if config.language == self._settings.source_language:
+            return False
+        if any(info.is_translated for info in self._infos.values()):
+            return True
+        # The language of the documents may have catalogs, too, in which nothing is translated.
+        return "language" in config.overrides and bool(catalogs.files)
+
+    def _other_translations(self) -> Iterator[tuple[str, Catalogs]]:
+        """Yield the code and catalogs of each other language that the documents are not in."""
+        if not self._settings.options.languages:
+            return
+        config = self._app.config
+        for language in translations(self._app, config):
+            catalogs = Catalogs(self._app, language)
+            is_other = language not in (config.language, self._settings.source_language)
+            if is_other and catalogs.files:
+                yield hreflang(language), catalogs
 
     def pages(self) -> dict[str, Page]:
         """Return the pages by name: documents, generated pages and static ones.
@@ -175,7 +181,10 @@ class Site:
             if (head.canonical or "").startswith(scheme_base):
                 page.head = replace(head, canonical=None)
         if self._texts:
-            page.sources, page.included, page.dependencies = self._texts.of(documents)
+            posts = self._blog.lists.get(name, ())
+            whole_files = self._settings.options.dependencies is True
+            text = self._texts.of(documents, posts, whole_files=whole_files)
+            page.sources, page.included, page.dependencies = text
         else:
             page.sources = [Path(self._env.doc2path(each)) for each in documents]
         return page
@@ -206,21 +215,14 @@ class Site:
         # A document with the name of an index only gives it a place in a toctree.
         if name in self._env.all_docs and name not in self._indices:
             return "page"
-        return "listing" if self._is_list_of_posts(name) else "generated"
-
-    def _is_list_of_posts(self, name: str) -> bool:
-        """Return whether ablog lists posts on a page that no document makes."""
-        return bool(self._posts) and f"{name}/".startswith(f"{self._app.config.blog_path}/")
+        return "listing" if name in self._blog.lists else "generated"
 
     def _excluded(self, name: str, documents: Sequence[str]) -> Reason | None:
         """Return why the page is not listed, if its author or ablog decided that."""
-        if _are_drafts(self._posts.get(name, ())):
+        if name in self._blog.drafts:
             return Reason.DRAFT
-        if not documents and self._is_list_of_posts(name):
-            if name == f"{self._app.config.blog_path}/drafts":
-                return Reason.DRAFT
-            if all(_are_drafts(posts) for posts in self._posts.values() if posts):
-                return Reason.EMPTY_LIST
+        if not documents and not self._blog.lists.get(name, True):
+            return Reason.EMPTY_LIST
         infos = [self._infos[each] for each in documents if each in self._infos]
         if any(info.noindex for info in infos):
             return Reason.NOINDEX
@@ -238,17 +240,6 @@ def _wrong_version(config: Config, base: str) -> Sequence[Issue]:
     if any(f"/{name}/" in base for name in names):
         return []
     return grouped("base-without-version", [f"conf.py, version {version}"], f"It is {base}.")
-
-
-def _are_drafts(posts: Sequence[Mapping[str, Any]]) -> bool:
-    """Return whether all posts of a document are drafts, as ablog takes them, if it has any.
-
-    The date of a draft is not stated, or still to come.
-    """
-    for post in posts:
-        if post["date"] and post["date"].astimezone() <= now():
-            return False
-    return bool(posts)
 
 
 def _copied_files(app: Sphinx) -> Iterator[tuple[str, Path]]:

@@ -7,15 +7,16 @@ Nothing here knows what a sitemap is.
 
 from __future__ import annotations
 
-import os
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_sitemapkit.ablog import lists_in
 from sphinx_sitemapkit.texts import commands, includes, objects
 from sphinx_sitemapkit.texts.galleries import Galleries
-from textdates import file_of
-from textdates.parts import documented, is_installed
+from textdates import Part, file_of
+from textdates.bounds import real_path
+from textdates.parts import Shown, documented, is_installed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -24,13 +25,14 @@ if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
 
+    from sphinx_sitemapkit.ablog import Blog, PostList, ShownPost
     from sphinx_sitemapkit.catalogs import Catalogs
     from sphinx_sitemapkit.texts.includes import Include
     from sphinx_sitemapkit.texts.objects import Extent, Object
     from textdates import FileOrPart, FilePath, TextDates
 
-Noted = tuple[tuple["Include", ...], tuple["Object", ...]]
-"""What a document includes, and which objects it documents.
+Noted = tuple[tuple["Include", ...], tuple["Object", ...], tuple["PostList", ...]]
+"""What a document includes, which objects it documents, and its lists of posts.
 
 These are tuples of plain values, so that Sphinx can load its environment without this package.
 """
@@ -47,7 +49,7 @@ def noted(app: Sphinx, doctree: nodes.document) -> Noted:
     included, code = commands.shown(app)
     included += includes.seen(doctree, app.env)
     code += objects.documented(doctree, app.env)
-    return tuple(included), tuple(code)
+    return tuple(included), tuple(code), tuple(lists_in(doctree))
 
 
 class Text(NamedTuple):
@@ -71,26 +73,28 @@ class DocumentTexts:
         app: Sphinx,
         notes: Mapping[str, Noted],
         catalogs: Catalogs,
+        blog: Blog,
         history: TextDates,
-        *,
-        whole_files: bool,
     ) -> None:
-        """Take the notes on each document; `whole_files`: all dependencies count, not only parts.
-
-        Documents that Sphinx read without this package have no notes.
-        """
+        """Take the notes on each document; those that were read without this package have none."""
         self._env = app.env
         self._srcdir = Path(app.srcdir)
         self._notes = notes
         self._history = history
-        self._whole_files = whole_files
         self._catalogs = catalogs
+        self._blog = blog
         self._galleries = Galleries(app)
 
-    def of(self, documents: Sequence[str]) -> Text:
-        """Return the text of a page that shows these documents."""
+    def of(
+        self, documents: Sequence[str], listed: Sequence[ShownPost], *, whole_files: bool
+    ) -> Text:
+        """Return the text of a page that shows these documents, and lists these posts.
+
+        `whole_files`: all dependencies count, not only parts.
+        """
         sources: list[FileOrPart] = []
         included: list[FileOrPart] = []
+        posts = [*listed]
         code: list[FileOrPart] = []
         for name in documents:
             file = Path(self._env.doc2path(name))
@@ -98,11 +102,16 @@ class DocumentTexts:
             if not self._catalogs.is_shared(name):
                 sources += self._catalogs.of(name)
             if name in self._notes:
-                files, shown_objects = self._notes[name]
+                files, shown_objects, lists = self._notes[name]
                 included += map(includes.as_shown, files)
                 code += self._code(shown_objects)
+                for each in lists:
+                    posts += self._blog.shown_by(each, name)
+        for name, words in posts:
+            cut = Shown(text=words > 0, words=words)
+            included.append(Part(str(self._env.doc2path(name)), cut))
         dependencies: list[FilePath] = []
-        if self._whole_files:
+        if whole_files:
             dependencies += self._dependencies(documents, included)
         if included or code:  # without these, nothing tells what a document was made of
             sources = [each for each in sources if file_of(each) not in self._made]
@@ -112,10 +121,10 @@ class DocumentTexts:
         self, documents: Sequence[str], included: Sequence[FileOrPart]
     ) -> Iterator[FilePath]:
         """Yield what else the documents show or document, and the catalogs that they share."""
-        known = {os.path.realpath(file_of(each)) for each in included}
+        known = {real_path(file_of(each)) for each in included}
         for name in documents:
             for dependency in self._env.dependencies.get(name, ()):
-                path = os.path.realpath(self._srcdir / dependency)
+                path = real_path(self._srcdir / dependency)
                 # Compiled catalogs and Docutils settings are no texts.
                 is_text = not path.endswith((".mo", "docutils.conf"))
                 if is_text and path not in known and not is_installed(path):
