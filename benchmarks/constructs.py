@@ -187,7 +187,12 @@ def record(place: str, cuts: Iterable[str]) -> Known:
     texts, targets = dict[bytes, bytes](), dict[bytes, Any]()
 
     def compared(
-        _self: Comparer, old: bytes, new: bytes, name: bytes, cut: Cut | None = None
+        _self: Comparer,
+        old: bytes,
+        new: bytes,
+        name: bytes,
+        cut: Cut | None = None,
+        origin: bytes = b"",
     ) -> bool:
         code = set[str]()
 
@@ -195,7 +200,9 @@ def record(place: str, cuts: Iterable[str]) -> Known:
             code.add(frame.f_code.co_filename)
 
         sys.setprofile(note)
-        answer = is_same(Comparer(Budget(), base), old, new, name, cut)  # as it is asked again
+        answer = is_same(
+            Comparer(Budget(), base), old, new, name, cut, origin
+        )  # as it is asked again
         sys.setprofile(None)
         modules = frozenset(ours[each] for each in code if each in ours)
         old, new = texts.setdefault(old, old), texts.setdefault(new, new)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sitemapkit.options import Options
     from sitemapkit.patterns import OtherPatterns
     from sitemapkit.selection import Selected
-    from textdates import TextDates
+    from textdates import Known, TextDates
 
     OnEntry = Callable[[Page, Entry], Entry | None]
     """Gets each page with its entry; returns the entry to write, or None to exclude the page."""
@@ -43,12 +43,15 @@ class Build:
         options: Options,
         *,
         history: TextDates | None = None,
+        known: Known | None = None,
         excludes: Sequence[OtherPatterns] = (),
+        is_myst: bool = False,
     ) -> None:
         """Begin without a page; `history` is that of another Build of the same source files.
 
+        `known` is what an earlier Build found out of their dates, and gets what this one does.
         `excludes` are patterns by which the generator's own options exclude pages: each of them
-        that matches no page is an issue.
+        that matches no page is an issue. `is_myst` says which Markdown the sources are.
         """
         self.options = options
         self.report = Report(options.base_url)
@@ -61,8 +64,9 @@ class Build:
                 bodies=options.git.bodies,
                 ignore_revs=options.git.ignore_revs,
                 base=options.base_url,
+                is_myst=is_myst,
             )
-            history = TextDates(rules)
+            history = TextDates(rules, known)
         self.history = history
         """The git dates of files, to be shared with other Builds; None if dates do not need git."""
 

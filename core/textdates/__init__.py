@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from textdates.compare.same import is_same_text
     from textdates.dates import TextDates
+    from textdates.git.history import Known
     from textdates.model import Cut, Diagnostic, FileOrPart, FilePath, Part, Rules, file_of
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Diagnostic",
     "FileOrPart",
     "FilePath",
+    "Known",
     "Part",
     "Rules",
     "TextDates",
@@ -25,7 +27,7 @@ __all__ = [
     "is_same_text",
 ]
 
-_MODULES = {"TextDates": "dates", "is_same_text": "compare.same"}
+_MODULES = {"Known": "git.history", "TextDates": "dates", "is_same_text": "compare.same"}
 """The modules of names that are not in `model`."""
 
 

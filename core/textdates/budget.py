@@ -89,7 +89,7 @@ class Budget:
         for work, count in sorted(self.refused.items()):
             limit = self._limits[work]
             sentences.append(
-                f"{count:,} of the comparisons would need more than {limit.once:,} {limit.what} at"
+                f"{count:,} times a comparison would need more than {limit.once:,} {limit.what} at"
                 f" once, or {limit.build:,} in all."
             )
         return " ".join(sentences)

@@ -17,6 +17,7 @@ from textdates.model import Diagnostic, Part, Rules, file_of
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
+    from textdates.git.history import Known
     from textdates.model import Cut, FileOrPart
 
 _Dates = dict[str, "Mapping[Target, datetime | str]"]
@@ -29,8 +30,8 @@ class TextDates:
     Problems with git never raise: a file then has no date, and `diagnostics` say why.
     """
 
-    def __init__(self, rules: Rules | None = None) -> None:
-        """Set which changes count.
+    def __init__(self, rules: Rules | None = None, known: Known | None = None) -> None:
+        """Set which changes count, and what an earlier build knows, to be used and added to.
 
         A date is when the text of the file reached the checked-out branch: the committer date of
         the commit on the branch's line of first parents. Changed modes and exact renames do not
@@ -38,6 +39,7 @@ class TextDates:
         millisecond per file. A partial clone lacks the old texts, so there they do count.
         """
         self._rules = rules or Rules()
+        self._known = known
         self._budget = Budget()
         self._work_trees = WorkTrees()
         self._repositories: dict[str, RepositoryDates] = {}
@@ -90,12 +92,18 @@ class TextDates:
         why = self._dates.get(file)
         return why if isinstance(why, str) else ""
 
-    def is_older(self, file: FileOrPart, than: datetime) -> bool:
-        """Return whether a file without a date must be older than a known one.
+    def is_older(self, why: str, than: datetime | None) -> bool:
+        """Return whether what has no date, as `why_unknown` says, must be older than a known one.
 
-        It is where a shallow clone does not reach its last change, as it does the other.
+        It is where a shallow clone does not reach its last change.
         """
-        return self._is_older(self.why_unknown(file), than)
+        if why != Unknown.SHALLOW or not than:
+            return False
+        for repository in self._repositories.values():
+            oldest = repository.oldest
+            if isinstance(oldest, datetime) and oldest > than:
+                return False
+        return True
 
     def may_have_changed(self, files: Iterable[FileOrPart]) -> bool:
         """Return whether one has no date although git has its text: that may be a new one."""
@@ -125,16 +133,12 @@ class TextDates:
     def commit(self, file: FileOrPart) -> str:
         """Return the object id of the commit that decided the date of `file`; "" if none did."""
         root, target = self._target(file)
-        if not target:
-            return ""
-        return self._repository(root).commit(target)
+        return self._repository(root).commit(target) if target else ""
 
     def has_history(self, file: FileOrPart) -> bool:
         """Return whether the repository that holds a dated file has more than one commit."""
         root, target = self._target(file)
-        if not target:
-            return True
-        return self._repository(root).has_history(target)
+        return not target or self._repository(root).has_history(target)
 
     def sweeps(self, decisive: Iterable[FileOrPart]) -> list[Diagnostic]:
         """Return the commits that changed many files and decide a large share of the dates.
@@ -189,19 +193,9 @@ class TextDates:
         known = [date for date in found if isinstance(date, datetime)]
         newest = max(known, default=None)
         for why in found:
-            if isinstance(why, str) and not self._is_older(why, newest):
+            if isinstance(why, str) and not self.is_older(why, newest):
                 return why
         return newest or Unknown.OUTSIDE
-
-    def _is_older(self, why: str, than: datetime | None) -> bool:
-        """Return whether what a shallow clone does not reach must be older than a known date."""
-        if why != Unknown.SHALLOW or not than:
-            return False
-        for repository in self._repositories.values():
-            oldest = repository.oldest
-            if isinstance(oldest, datetime) and oldest > than:
-                return False
-        return True
 
     def _locate(self, files: Iterable[FileOrPart]) -> Mapping[FileOrPart, FileLocation]:
         """Return where files are that are in a repository, or to which a link in one leads."""
@@ -222,7 +216,8 @@ class TextDates:
 
     def _repository(self, root: str) -> RepositoryDates:
         if root not in self._repositories:
-            self._repositories[root] = RepositoryDates(root, self._rules, self._budget)
+            made = RepositoryDates(root, self._rules, self._budget, self._known)
+            self._repositories[root] = made
         return self._repositories[root]
 
 

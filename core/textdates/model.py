@@ -52,6 +52,9 @@ class Rules(Struct, frozen=True, kw_only=True):
     base: str = ""
     """The URL of the site: a link that begins with it leads to the same place as one without it."""
 
+    is_myst: bool = False
+    """Whether Markdown is MyST: lists need no blank line above, and `%` begins a comment."""
+
 
 DiagnosticId = Literal[
     "git-shallow",

@@ -348,18 +348,18 @@ def test_a_publication_after_the_last_commit_is_the_generators_date(project: Pro
     assert [url[-2] for url, origins in decided.items() if "lastmod" in origins] == ["a"]
 
 
+@pytest.mark.parametrize("options", [(), ("--filter=blob:none",)])
 def test_in_a_shallow_clone_the_newest_known_part_decides_where_others_must_be_older(
-    project: Project, tmp_path: Path
+    project: Project, tmp_path: Path, options: Sequence[str]
 ) -> None:
     project.commit(old="Old", older="Older", a="A", b="B", part="Part", link="Link")
     (project.root / "linked.md").symlink_to("link.md")
     project.commit(old="Old 2")
     project.commit(x="The oldest commit of the clone")
     project.commit(a="A 2", part="Part 2", link="Link 2")
+    project.git("config", "uploadpack.allowFilter", "true")
     clone = tmp_path / "clone"
-    subprocess.run(
-        ["git", "clone", "-q", "--depth=2", project.root.as_uri(), str(clone)], check=True
-    )
+    project.git("clone", "-q", "--depth=2", *options, project.root.as_uri(), str(clone))
     project.root = clone
     project.root.joinpath("new.md").write_text("N")
     old, part, new = (clone / f"{name}.md" for name in ("old", "part", "new"))
@@ -389,8 +389,6 @@ def test_a_part_in_a_shallow_clone_may_be_newer_than_one_of_another_repository(
     for _ in range(3):
         project.commit(b="B" * project.day)
     clone = tmp_path / "clone"
-    subprocess.run(
-        ["git", "clone", "-q", "--depth=1", project.root.as_uri(), str(clone)], check=True
-    )
+    project.git("clone", "-q", "--depth=1", project.root.as_uri(), str(clone))
     project.begin(project.pages("a", included=[clone / "b.md"])).write(project.site.folder)
     assert project.days() == {"a/": "-"}

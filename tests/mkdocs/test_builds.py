@@ -11,6 +11,9 @@ import pytest
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
+from textdates.git import repository_dates
+from textdates.git.history import Log, start_walk
+
 from .conftest import Recorder
 
 if TYPE_CHECKING:
@@ -201,6 +204,31 @@ def test_serve_takes_nothing_from_the_published_site_and_writes_nothing_of_it(
     assert list(served.entries()) == [url, f"{url}tea/"]
     assert not (served.out / "robots.txt").exists()
     assert [file.read_bytes() for file in files] == before
+
+
+def test_serve_dates_texts_that_are_as_in_the_commit_once(
+    site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = site({"docs/tea.md": "# Tea", "docs/milk.md": "# Milk"})
+    served.commit("2024-05-01T00:00:00Z")
+    config = load_config(str(served.root / "mkdocs.yml"))
+    config.plugins.on_startup(command="serve", dirty=False)
+    config.site_url = url = "http://127.0.0.1:8000/"
+    walks: list[str] = []
+
+    def noting(root: str, start: bytes, scope: str = "") -> Log:
+        walks.append(scope)
+        return start_walk(root, start, scope)
+
+    monkeypatch.setattr(repository_dates, "start_walk", noting)
+    dated: list[list[bool]] = []
+    for _ in range(2):
+        build(config, serve_url=url)
+        found = served.entries()
+        dated.append(["lastmod" in found[f"{url}{name}/"] for name in ("tea", "milk")])
+        assert walks == ["docs"]
+        served.write({"docs/tea.md": "# Tea, half written"})
+    assert dated == [[True, True], [False, True]]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pelican import Pelican, signals
 
+from textdates.git import repository_dates
+from textdates.git.history import Log, start_walk
+
 from ..mkdocs.test_serve import wait_for
 from .conftest import md
 
@@ -254,6 +257,29 @@ def test_a_second_run_of_one_object_lists_each_page_once_and_what_is_new(site: M
     pelican.run()
     assert len(made.entries()) == len(set(made.entries()))
     assert {"first.html", "second.html"} <= set(made.paths())
+
+
+def test_a_second_run_walks_no_history_again(
+    site: MakeSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = site({f"content/pages/{name}.md": md(name) for name in ("tea", "milk")})
+    made.commit("2024-05-01T00:00:00Z")
+    walks: list[str] = []
+
+    def noting(root: str, start: bytes, scope: str = "") -> Log:
+        walks.append(scope)
+        return start_walk(root, start, scope)
+
+    monkeypatch.setattr(repository_dates, "start_walk", noting)
+    pelican = Pelican(made.all_settings())
+    dated: list[list[bool]] = []
+    for _ in range(2):
+        pelican.run()
+        found = made.entries()
+        dated.append(["lastmod" in found[f"{HOME}pages/{name}.html"] for name in ("tea", "milk")])
+        assert walks == ["content"]
+        made.write({"content/pages/tea.md": md("tea", body="Half written.")})
+    assert dated == [[True, True], [False, True]]
 
 
 def test_after_a_failed_build_a_good_one_lists_each_page_once(site: MakeSite) -> None:

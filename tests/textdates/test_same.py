@@ -12,7 +12,6 @@ from time import process_time
 import pytest
 from docutils.core import publish_parts
 from docutils.parsers.rst import Parser as RestParser
-from lxml import html
 from markdown import Markdown
 from msgspec import Struct, convert
 from myst_parser.parsers.docutils_ import Parser as MystParser
@@ -21,41 +20,24 @@ from textdates.budget import LIMITS, Budget, Work
 from textdates.compare.same import Comparer, is_same_text
 from textdates.parts import Shown
 
+from ..same_day import seen
+
 EXTENSIONS = ["admonition", "fenced_code", "tables", "attr_list", "def_list", "footnotes", "toc"]
 
 
-def blocks(rendered: str) -> list[tuple[str, str]]:
-    """Return what a reader sees: the text of each block, exactly in code, and where links lead."""
-    found: list[tuple[str, str]] = []
-    for element in html.fragment_fromstring(rendered, create_parent="div").iter():
-        if element.tag == "pre":
-            lines = element.text_content().rstrip().splitlines()
-            found.append(("pre", "\n".join(line.rstrip() for line in lines)))
-        elif "admonition" in str(element.get("class")):
-            found.append(("note", str(len(element))))
-        elif element.tag in ("p", "li", "td", "th", "h1", "h2", "h3", "dt", "dd"):
-            if not element.xpath("ancestor::pre"):
-                found.append(("block", " ".join(element.text_content().split()).lower()))
-        elif element.tag in ("a", "img"):
-            found.append(("link", str(element.get("href") or element.get("src"))))
-        elif element.tag == "br":
-            found.append(("br", ""))
-    return [each for each in found if each[1] or each[0] == "br"]
-
-
-def seen(name: str, text: str) -> list[tuple[str, str]]:
+def seen_in(name: str, text: str) -> list[str]:
     if name == "a.md":
-        return blocks(Markdown(extensions=EXTENSIONS).convert(text))
+        return seen(Markdown(extensions=EXTENSIONS).convert(text))
     parser = MystParser() if name == "myst.md" else RestParser()
     settings = {
-        "myst_enable_extensions": ["colon_fence"],
+        "myst_enable_extensions": ["colon_fence", "deflist"],
         "report_level": 5,
         "raw_enabled": True,
         "doctitle_xform": False,
     }
     parts = publish_parts(text, parser=parser, writer="html5", settings_overrides=settings)
     body = parts.get("body") or ""
-    return blocks(re.sub(r"<aside class=.system.*?</aside>", "", body, flags=re.DOTALL))
+    return seen(body)
 
 
 class Case(Struct, frozen=True):
@@ -84,9 +66,10 @@ CASES = convert(tomllib.loads(Path(__file__).with_name("cases.toml").read_text()
 @pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
 def test_a_text_is_the_same_if_readers_see_the_same(case: Case) -> None:
     if case.rendered:
-        assert (seen(case.file, case.old) == seen(case.file, case.new)) == case.same
+        assert (seen_in(case.file, case.old) == seen_in(case.file, case.new)) == case.same
     old, new, name = (text.encode() for text in (case.old, case.new, case.file))
-    assert is_same_text(old, new, name, base=case.base) == case.same
+    comparer = Comparer(Budget(), case.base, is_myst=case.file == "myst.md")
+    assert comparer.is_same(old, new, name) == case.same
 
 
 AMID_TEXT = {name: case for name, case in CASES.items() if case.rendered and not case.on_top}
@@ -97,13 +80,14 @@ def test_the_text_around_a_change_does_not_matter(case: Case) -> None:
     for rows in (1, 3):
         above, below = "Above.\n\nOne above\n* two\n\n" * rows, "\n\nBelow.\n* two\n" * rows
         before, after = (f"{above}{text}{below}".encode() for text in (case.old, case.new))
-        assert is_same_text(before, after, case.file.encode()) == case.same
+        comparer = Comparer(Budget(), is_myst=case.file == "myst.md")
+        assert comparer.is_same(before, after, case.file.encode()) == case.same
 
 
 @pytest.mark.parametrize("quoted", ["One.\n\n  Two.\n", "  One.\n\n    Two.\n"])
 def test_a_paragraph_that_becomes_a_quote_is_shown_otherwise(quoted: str) -> None:
     old = quoted.replace("  Two", "Two")
-    assert seen("a.rst", old) == seen("a.rst", quoted)  # which looks at words alone
+    assert seen_in("a.rst", old) != seen_in("a.rst", quoted)
     assert not is_same_text(old.encode(), quoted.encode(), b"a.rst")
 
 
@@ -240,7 +224,7 @@ def test_beyond_what_a_build_may_compare_each_change_counts_and_that_is_said(
     found = [Comparer(budget).is_same(text, other, name.encode(), cut) for _ in range(3)]
     assert found == [True, True, False]
     assert budget.refused == {work: 1}
-    assert str(budget).startswith("1 of the comparisons would need more than ")
+    assert str(budget).startswith("1 times a comparison would need more than ")
     assert f"{LIMITS[work].what} at once, or 1,000 in all." in str(budget)
 
 
@@ -272,3 +256,72 @@ def test_a_number_of_a_character_may_have_any_length(name: bytes) -> None:
     clay = b"A pot &#" + b"9" * 5_000 + b"; of clay.\n"
     assert not is_same_text(clay, clay.replace(b"clay", b"iron"), name)
     assert is_same_text(clay, clay.replace(b" of ", b"\nof "), name)
+
+
+CONVERTED_FROM = """\
+Brewing tea
+===========
+
+Fill the *pot* with ``two cups`` of `water <https://example.org/water>`__:
+
+- green tea
+- black tea
+
+.. code-block:: sh
+
+   brew --cups 2
+     --hot
+
+.. note::
+
+   Warm the **pot**.
+
+Pots
+----
+
+.. _clay:
+
+Of clay, at last.
+"""
+CONVERTED_TO = """\
+# Brewing tea
+
+Fill the *pot* with `two cups` of
+[water](https://example.org/water):
+
+* green tea
+* black tea
+
+```{code-block} sh
+brew --cups 2
+  --hot
+```
+
+:::{note}
+Warm the **pot**.
+:::
+
+(clay)=
+## Pots
+
+Of clay, at last.
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("", ""),
+        ("Warm the", "Heat the"),
+        ("black tea", "white tea"),
+        ("  --hot", "--hot"),
+        ("example.org/water", "example.org/milk"),
+    ],
+)
+def test_what_was_restructured_text_may_say_the_same_in_myst(old: str, new: str) -> None:
+    changed = CONVERTED_TO.replace(old, new) if old else CONVERTED_TO
+    if not old:
+        assert seen_in("a.rst", CONVERTED_FROM) == seen_in("myst.md", changed)
+    comparer = Comparer(Budget(), is_myst=True)
+    before, after = CONVERTED_FROM.encode(), changed.encode()
+    assert comparer.is_same(before, after, b"a.md", None, b"a.rst") is (not old)

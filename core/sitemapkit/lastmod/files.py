@@ -81,9 +81,9 @@ class FileDates:
                 continue
             why = "git was not used"
             if self._git:
-                if newest and self._git.is_older(file, newest):
-                    continue
                 why = self._git.why_unknown(file) or why
+                if self._git.is_older(why, newest):
+                    continue
             return why if file is sources[0] else f"{file_of(file)}: {why}"
         return newest or ""
 

@@ -25,6 +25,9 @@ _CODE = r"(?:\w*code|code-\w+|parsed-literal|literalinclude|math|raw|test\w+|doc
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,}|:{3,}(?=\{[\w:+.-]+\}|$))[ \t]*(.*)")
 """The marker of a fence, and what follows it: colons are one only before a directive, or alone."""
 
+_OPENING = ("```", "~~~", ":::", "--")
+"""What the lines have that open or close a fence or a comment."""
+
 _MYST_DIRECTIVE = re.compile(rf"\{{(?!{_CODE}\}})([\w:+.-]+)\}}(.*)")
 MYST_MARKER = r"\s*:(?:start|end)-[a-z]+: .*"
 """An option of MyST's `include`, which may name a comment's mark that opens no comment."""
@@ -46,9 +49,10 @@ _NOTE = r"""(?mx)
         | (?P<version> version\w+ | deprecated ) ::[ ]\S++
     ) )
     [ ]++ (?P<text>\S.*) $
-    (?= \n (?P<below>[ ]*+) (?P<option>:[\w-]+:)? )
+    (?! \n [ ]*+ :[\w-]+: )  # an option of it
+    (?= \n? (?P<below>[ ]*+) )
     """
-"""A directive with text on its line, and what is on the next one."""
+"""A directive with text on its line, and the indent of the next one."""
 
 _REST_CODE = rf"""(?x) [ \t]*+ (?:
     \.\.\ {_CODE}\ ?::  # a directive
@@ -57,12 +61,12 @@ _REST_CODE = rf"""(?x) [ \t]*+ (?:
     )"""
 """What code is below, or more lines of an argument, up to the first empty line."""
 
+_REST_OWN_LINE = re.compile(r"[ ]*(?:\.\.[ ]|__[ ]|:[\w -]+:(?:[ ]|$)|--?\w)")
+"""A line of reStructuredText that does not join the one above: a field or an option among it."""
+
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)]|#\.)(?:[ \t]+|$)")
 _IN_ITEM = 4
 """What is indented by so much is in the item above."""
-
-_NO_LIST = -_IN_ITEM
-"""A margin of a list that no item has."""
 
 _QUOTE = re.compile(r"^[ \t]*>[ \t>]*")
 _WHOLE_LINE = re.compile(
@@ -78,15 +82,21 @@ _WHOLE_LINE = re.compile(
 
 _OWN_LINE = re.compile(
     r"""[ ]* (?:
-        \|  # a row of a table
-        | </?[a-zA-Z!]  # HTML
+        </?[a-zA-Z!]  # HTML
         | [=\-~^"'+*\#]{2,}$  # a ruler
         | ::: | ///  # a block
+    | :[ ]  # a definition of a term
         | \[[^]]+]:$  # the definition of a target whose address is on the next line
     )""",
     re.VERBOSE,
 )
 """A line of Markdown that does not join the line above."""
+
+_ROW = re.compile(r"[ ]*\||[^`]*[ ]\|[ ][^`]*$")
+"""A row of a table, perhaps without a bar at its start; code may have bars, too."""
+
+_MYST_UNSEEN = r" {0,3}(?:%|\+\+\+)"
+"""A line of MyST that is a comment, or parts two cells of a notebook."""
 
 _TAG_LINE = re.compile(r"[ \t]*</?[a-zA-Z](?:(?!markdown)[^>])*>")
 """The first line of a block of HTML without Markdown in it, where no indent counts."""
@@ -109,14 +119,14 @@ class Piece(Struct, frozen=True, gc=False):
     text: str = ""
 
 
-def pieces_of(text: str, *, is_rest: bool) -> Iterator[Piece]:
+def pieces_of(text: str, *, is_rest: bool, is_myst: bool = False) -> Iterator[Piece]:
     """Yield the pieces of a text; its first line is at the left margin and not in code."""
     if "\t" in text:
         text = text.expandtabs(8 if is_rest else 4)
     if is_rest and ".. " in text:
-        text = re.sub(_NOTE, _with_text_below, f"{text}\n").removesuffix("\n")
+        text = re.sub(_NOTE, _with_text_below, text)
     lines = text.split("\n")
-    read = _rest_lines(lines) if is_rest else _markdown_lines(lines)
+    read = _rest_lines(lines) if is_rest else _markdown_lines(lines, is_myst=is_myst)
     flow, start = list[str](), 0
     for kind, indent, line in read:
         if kind == "more":
@@ -140,8 +150,6 @@ def _joined(flow: Sequence[str], indent: int) -> Piece:
 
 def _with_text_below(note: re.Match[str]) -> str:
     """Return a directive whose text begins on the next line, as that of others does."""
-    if note["option"]:
-        return note[0]
     margin = note["indent"]
     below = note["below"]
     if len(below) <= len(margin):
@@ -159,9 +167,7 @@ def changed_blocks(old: str, new: str, same: int, end: int, *, is_rest: bool) ->
     last = max(len(old) - end - 1, 0)
     following = re.compile(_BLOCK).search(old, last)
     rest = len(old) - following.end() if following else 0
-    old = old[start : len(old) - rest]
-    new = new[start : len(new) - rest]
-    return old, new
+    return old[start : len(old) - rest], new[start : len(new) - rest]
 
 
 def _block_start(text: str, *, is_rest: bool) -> int:
@@ -173,7 +179,7 @@ def _block_start(text: str, *, is_rest: bool) -> int:
     for block in re.finditer(_BLOCK, text):
         part = text[above : block.end()]
         above = block.end()
-        if _may_have_fence(part) or "--" in part:
+        if any(mark in part for mark in _OPENING):
             for line in part.split("\n"):
                 if in_comment or not (_take_fence(line, fences) or _is_in_code(fences)):
                     in_comment = _is_comment_open_below(line, was_open=in_comment)
@@ -184,8 +190,6 @@ def _block_start(text: str, *, is_rest: bool) -> int:
 
 def _take_fence(line: str, fences: list[_Fence]) -> re.Match[str] | None:
     """Open or close a fence of code or a MyST directive, if the line is one."""
-    if not _may_have_fence(line):
-        return None
     found = _FENCE.match(line)
     if not found:
         return None
@@ -198,10 +202,6 @@ def _take_fence(line: str, fences: list[_Fence]) -> re.Match[str] | None:
     is_code = not _MYST_DIRECTIVE.match(info)
     fences.append((mark, _indent(line), is_code))
     return found
-
-
-def _may_have_fence(text: str) -> bool:
-    return "```" in text or "~~~" in text or ":::" in text
 
 
 def _is_in_code(fences: list[_Fence]) -> bool:
@@ -227,11 +227,12 @@ def _shown_above(info: str) -> str:
     return f"`{title[2]}`" if (title := re.search(_CODE_TITLE, info)) else ""
 
 
-def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
-    fences, list_at = list[_Fence](), _NO_LIST
-    base = opened = 0
+def _markdown_lines(lines: Sequence[str], *, is_myst: bool) -> Iterator[Line]:
+    fences = list[_Fence]()
+    base = opened = block_at = 0
     after_blank = True
-    breaks = in_comment = in_html = False
+    breaks = in_comment = in_html = in_table = False
+    in_list = is_myst
     for written in lines:
         line = written.rstrip()
         indent = _indent(line)
@@ -248,24 +249,28 @@ def _markdown_lines(lines: Sequence[str]) -> Iterator[Line]:
         if after_blank and indent >= base + 4 and not in_comment:
             yield "code", inside, line[base + 4 :]
             continue
-        if not line:
+        if not line or (is_myst and re.match(_MYST_UNSEEN, line)):
             after_blank = True
             continue
         in_html = _TAG_LINE.match(line) is not None if after_blank else in_html
+        block_at = indent if after_blank and not is_myst else block_at
+        may_be_row = in_table or after_blank or is_myst
+        in_table = may_be_row and _ROW.match(line) is not None
         item = _ITEM.match(line)
         whole = _WHOLE_LINE.match(line)
-        is_own = item or whole or _OWN_LINE.match(line) or (opened and indent < base)
-        starts = is_own or after_blank
+        is_own = whole or in_table or _OWN_LINE.match(line) or (opened and indent < base)
+        starts = item or is_own or after_blank
         if item:
-            # Behind a blank line it is an item only because of that, unless a list goes on.
-            goes_on = list_at <= indent < list_at + _IN_ITEM
-            why = "after a blank line" if after_blank and not goes_on else ""
-            yield "item", indent, why
-            list_at = indent if after_blank or list_at >= 0 else _NO_LIST
+            # Where no list goes on it is an item only because of the blank line. Below what is
+            # further in it is a part of that, however little it is indented itself.
+            why = "after a blank line" if after_blank and not in_list else ""
+            yield "item", max(indent, block_at - 3), why
+            in_list = in_list or after_blank
             base = len(item[0])
             line = line[base:]
         elif starts:
-            base, list_at = min(indent, base + 3), _NO_LIST
+            base = min(indent, base + 3)
+            in_list = is_myst or (in_list and indent >= _IN_ITEM)
         elif breaks:
             yield "break", 0, ""
         at = inside if in_html else inside + indent
@@ -307,7 +312,7 @@ def _rest_lines(lines: Sequence[str]) -> Iterator[Line]:
             if item:
                 yield "item", len(margins), ""
             in_list = bool(item) or (in_list and not after_blank)
-            starts = item or after_blank or line.startswith((".. ", "__ "), indent)
+            starts = item or after_blank or _REST_OWN_LINE.match(line)
             joins = not starts and indent == text_indent
             yield "more" if joins else "text", len(margins), line
             text_indent = len(item[0]) if item else indent

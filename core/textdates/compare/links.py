@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from textdates.rendered import target
@@ -42,13 +41,13 @@ _DOCUMENT = r"`(?:[^`<>]*/(?!index`))?(?P<text>[^`<>/]+(?:/index)?)`"
 _ROLE_WITH_TARGET = r"`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`"
 
 _MARKDOWN_LINKS = (
+    # the definition of a target, but not of a footnote
+    ("]:", r"^\[(?!\^)(?P<name>[^\]]+)\]:\s*<?(?P<target>[^\s>]+).*"),
     ("<", _TAG_WITH_ADDRESS),
     # an image, whose alternative text is not shown
     ("![", rf"!\[[^\[\]]*\](?:{_IN_BRACKETS}|\[(?P<ref>[^\[\]]+)\])"),
     # a link, whose text may have brackets
     ("](", rf"\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\]{_IN_BRACKETS}"),
-    # the definition of a target, but not of a footnote
-    ("]:", r"^\[(?!\^)(?P<name>[^\]]+)\]:\s*<?(?P<target>[^\s>]+).*"),
     # a reference to one, by its own text or by a name; its text is empty where it was an image
     (
         "[",
@@ -66,6 +65,7 @@ _MARKDOWN_LINKS = (
 
 _REST_LINKS = (
     (":doc:", f":doc:{_DOCUMENT}"),
+    (":ref:", r":ref:`(?P<target>[^`<>]+)`"),
     # a role, or a link that ends in an underscore or two
     (">`", rf"({_ROLE})?{_ROLE_WITH_TARGET}(?(1)|_{{1,2}})"),
     (":", _PICTURE),
@@ -100,8 +100,7 @@ class Links:
 
         In place of an address there may be `[` and the name that a definition gives to it.
         """
-        in_order = sorted(self._targets, key=itemgetter(0))
-        return [address for _, address in in_order]
+        return [address for _, address in sorted(self._targets)]
 
     def read(self, *, is_rest: bool) -> None:
         """Replace links and images by what they show, one kind after the other.

@@ -8,11 +8,12 @@ targets are compared.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from textdates.budget import Budget
 
 _LINK = r"\](?:\(|: )<?((?:\w[\w-]*/)*\w[\w-]*)"
@@ -20,53 +21,73 @@ _AS_WRITTEN = r"(?=[#?)>\s]|$)"
 _TO_SOURCE = r"\.(?:mdx?|markdown|qmd|rmd|rst|ipynb)" + _AS_WRITTEN
 """A relative link of Markdown, and its end: only where it names a source, it leads to a page."""
 
-_PUNCTUATION = str.maketrans("", "", " ,.;?!'()/-")
-"""Removes what a line of prose has beside letters and digits."""
+_TO_ID = r"\]\([^()\s#]*#([^()\s]+)\)"
+"""A link of Markdown to an id, by its page."""
 
-_HIDING = (("<!--", "<s", "```{", ":::{"), ("..",))
-"""What may hide prose in Markdown (comments, scripts, styles, some directives of MyST) and in
-reStructuredText (comments, directives)."""
+_NAME = r"\[([^\[\]]+)\]"
+_DEFINED = _NAME + ":"
+"""What may be the name of an id in a link, unless the text defines it."""
 
 
-def shows_the_same(old: str, new: str, budget: Budget, *, is_rest: bool) -> bool:
-    """Return whether two texts show the same; the cheapest look that settles it comes first."""
+def shows_the_same(
+    old: str, new: str, budget: Budget, *, are_rest: tuple[bool, bool], is_myst: bool
+) -> bool:
+    """Return whether two texts show the same; the cheapest look that settles it comes first.
+
+    `are_rest` says which of the two is reStructuredText, not Markdown.
+    """
+    was_rest, is_rest = are_rest
+    old = _with_html_comments(old)
+    new = _with_html_comments(new)
     start, end = _same_lines(old, new)
     gone = old[start : len(old) - end]
     come = new[start : len(new) - end]
-    has_same_words = gone.split() == come.split()
-    if not has_same_words and _is_prose(gone) and _is_prose(come):  # as mostly
-        above = new[: len(new) - end]
-        if not any(mark in above for mark in _HIDING[is_rest]):
-            return False
+    has_same_words = was_rest == is_rest and gone.split() == come.split()
     from textdates.compare.blocks import changed_blocks, pieces_of  # noqa: PLC0415 - as below
     from textdates.compare.words import shown_by  # noqa: PLC0415 - many builds need neither
 
-    old, new = changed_blocks(old, new, start, end, is_rest=is_rest)
-    size = max(len(old), len(new))
-    if not budget.take("compared", size):
+    gone, come = changed_blocks(old, new, start, end, is_rest=is_rest)
+    if not budget.take("compared", max(len(gone), len(come))):
         return False
-    before = pieces_of(old, is_rest=is_rest)
-    after = pieces_of(new, is_rest=is_rest)
+    if not has_same_words:
+        ids = set(re.findall(_NAME, gone + come)).difference(re.findall(_DEFINED, new))
+        gone = _by_id(gone, ids)
+        come = _by_id(come, ids)
+    before = pieces_of(gone, is_rest=was_rest, is_myst=is_myst)
+    after = pieces_of(come, is_rest=is_rest, is_myst=is_myst)
     if has_same_words:
         return list(before) == list(after)
-    shown_before = chain.from_iterable(shown_by(before, is_rest=is_rest))
-    shown_after = chain.from_iterable(shown_by(after, is_rest=is_rest))
+    shown_before = chain.from_iterable(shown_by(before, old, is_rest=was_rest))
+    shown_after = chain.from_iterable(shown_by(after, new, is_rest=is_rest))
     for one, other in zip_longest(shown_before, shown_after):
         if one != other:
             return False
-    return not _resolves(old, new) and not _resolves(new, old)
+    return not _resolves(gone, come) and not _resolves(come, gone)
+
+
+def _with_html_comments(text: str) -> str:
+    """Return a text with the comments of HTML in place of those of MDX."""
+    return text.replace("{/*", "<!--").replace("*/}", "-->")
+
+
+def _by_id(text: str, ids: Collection[str]) -> str:
+    """Return a text whose links to some ids do not name their pages."""
+
+    def shorter(link: re.Match[str]) -> str:
+        return f"][{link[1]}]" if link[1] in ids else link[0]
+
+    return re.sub(_TO_ID, shorter, text)
 
 
 def _resolves(old: str, new: str) -> bool:
     """Return whether a link that stays as it is written has got the suffix of a source."""
     gone = _links(old, _AS_WRITTEN) - _links(new, _AS_WRITTEN)
     come = _links(new, _TO_SOURCE) - _links(old, _TO_SOURCE)
-    return not gone.keys().isdisjoint(come)
+    return not gone.isdisjoint(come)
 
 
-def _links(text: str, end: str) -> Counter[str]:
-    found = re.findall(_LINK + end, text)
-    return Counter(found)
+def _links(text: str, end: str) -> set[str]:
+    return set(re.findall(_LINK + end, text))
 
 
 def _same_lines(old: str, new: str) -> tuple[int, int]:
@@ -74,9 +95,7 @@ def _same_lines(old: str, new: str) -> tuple[int, int]:
     same = _same_size(old, new)
     start = old.rfind("\n", 0, same) + 1
     above = max(start - 1, 0)  # what is the same from the start is not so from the end, too
-    old_backwards = old[above:][::-1]
-    new_backwards = new[above:][::-1]
-    same = _same_size(old_backwards, new_backwards)
+    same = _same_size(old[above:][::-1], new[above:][::-1])
     _, _, end = old[len(old) - same :].partition("\n")
     return start, len(end)
 
@@ -92,16 +111,3 @@ def _same_size(old: str, new: str) -> int:
         else:
             most = middle - 1
     return same
-
-
-def _is_prose(text: str) -> bool:
-    """Return whether a text has no markup."""
-    for written in text.split("\n"):
-        line = written.strip(" ")
-        if not line:
-            continue
-        if not line[0].isalpha():  # a sign there may be of markup
-            return False
-        if not line.translate(_PUNCTUATION).isalnum():
-            return False
-    return True

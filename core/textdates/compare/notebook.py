@@ -70,9 +70,8 @@ def as_markdown(notebook: str) -> str:
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
     cells = read.cells
-    if not cells:
-        for sheet in read.worksheets:
-            cells += sheet.cells
+    for sheet in read.worksheets:
+        cells += sheet.cells
     shown: list[str] = []
     for cell in cells:
         shown += _shown(cell)

@@ -50,13 +50,19 @@ def is_same_text(
 class Comparer:
     """Compares versions of texts as readers do, as long as that is within a budget."""
 
-    def __init__(self, budget: Budget, base: str = "") -> None:
-        """`base` is the URL of the site."""
+    def __init__(self, budget: Budget, base: str = "", *, is_myst: bool = False) -> None:
+        """`base` is the URL of the site; Markdown is that of Python-Markdown, unless of MyST."""
         self.budget = budget
+        self._is_myst = is_myst
         self._site = base.partition("//")[2].rstrip("/")
 
-    def is_same(self, old: bytes, new: bytes, name: bytes, cut: Cut | None = None) -> bool:
-        """Return whether two versions of the file `name`, or a part, are the same to a reader."""
+    def is_same(
+        self, old: bytes, new: bytes, name: bytes, cut: Cut | None = None, origin: bytes = b""
+    ) -> bool:
+        """Return whether two versions of the file `name`, or a part, are the same to a reader.
+
+        The old one had the name `origin`, if that is given.
+        """
         if b"\0" in old:
             return False
         is_possible = self.budget.take_text(old) and self.budget.take_text(new)
@@ -64,8 +70,8 @@ class Comparer:
             return False
         before = _read(old, self._site)
         after = _read(new, self._site)
-        _, dot, ending = name.rpartition(b".")
-        suffix = (dot + ending).decode("ascii", "replace").lower()
+        suffix = _suffix_of(name)
+        was = _suffix_of(origin or name)
         if suffix == _NOTEBOOK:
             from textdates.compare.notebook import as_markdown  # noqa: PLC0415 - few sites have them
 
@@ -77,9 +83,9 @@ class Comparer:
         if cut:
             with suppress(ValueError, SyntaxError):  # what cannot be cut counts whole
                 return self._is_same_part(before, after, suffix, cut)
-        before = _body(before, suffix)
+        before = _body(before, was)
         after = _body(after, suffix)
-        return self._says_the_same(before, after, suffix)
+        return self._says_the_same(before, after, suffix, was)
 
     def _is_same_part(self, old: str, new: str, suffix: str, cut: Cut) -> bool:
         names: Sequence[str] = getattr(cut, "names", ())  # of objects, or of metadata
@@ -100,7 +106,7 @@ class Comparer:
             return f" {words} " in f" {all_words} "
         return self._says_the_same(before, after, suffix)
 
-    def _says_the_same(self, before: str, after: str, suffix: str) -> bool:
+    def _says_the_same(self, before: str, after: str, suffix: str, was: str = "") -> bool:
         before = before.rstrip()
         after = after.rstrip()
         if before == after:
@@ -114,9 +120,18 @@ class Comparer:
         if suffix in _PLAIN:
             return before.split() == after.split()
         if suffix in _MARKDOWN or suffix in _REST:
-            is_rest = suffix in _REST
-            return shows_the_same(before, after, self.budget, is_rest=is_rest)
+            return shows_the_same(
+                before,
+                after,
+                self.budget,
+                are_rest=((was or suffix) in _REST, suffix in _REST),
+                is_myst=self._is_myst,
+            )
         return _stripped(before) == _stripped(after)
+
+
+def _suffix_of(name: bytes) -> str:
+    return name[name.rfind(b".") :].decode("ascii", "replace").lower()
 
 
 @lru_cache(maxsize=4)  # a page shows a text, and lists show parts of it

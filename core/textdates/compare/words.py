@@ -14,6 +14,9 @@ from textdates.compare.links import NAME, STYLES, Links
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    Words = tuple[Sequence[str], Sequence[str], Mapping[str, str]]
+    """Words, link and image targets, and the addresses that definitions give to names."""
+
 # Patterns that many sites do not need are strings, compiled where they are first used.
 
 _DIRECTIVE = r"""(?x) \.\.\ (?:
@@ -40,7 +43,7 @@ _SILENT = r"""(?x) (?:
     | \.\.\ (?: code | code-block | sourcecode | rst-class | cssclass | container )\ ?::.*
     )$"""
 
-_ROLE_TEXT = r"(?<=[}:]`)(?<!:doc:`)(?<!{doc}`)[^`<]+`(?!`)"
+_ROLE_TEXT = r"(?<=[}:]`)(?<!:doc:`)(?<!:ref:`)(?<!{doc}`)[^`<]+`(?!`)"
 _CODE = (
     rf"`(?:(?<![`}}:]`)(`?)(?!`)[^`]+`\1(?!`)|{_ROLE_TEXT})",
     rf"`(?:(?<!``)`(?!`)[^`]+``(?!`)|{_ROLE_TEXT})",
@@ -52,6 +55,15 @@ _LONG_NUMBER = re.compile("&#(?=[0-9]{9})0*+([0-9]{0,8})[0-9]*+")
 
 _ESCAPED = {ord(sign): f"&#{ord(sign)};" for sign in punctuation if sign != "`"}
 """What is markup in text and shown in code."""
+
+_NAMED = (
+    r"(?<=\[)[^\[\]]+(?=\](?!:))",
+    r"(?<=`)[^`<>]+(?=`_)|[\w.-]+(?=_)",
+)
+"""The names of targets in links of Markdown and reStructuredText, not in their definitions."""
+
+_TWO_COLONS = r"(?:(?:^|\s+):|(?<=:)):$"
+"""What of `::` at the end of a text above code is not shown: one of them after a word."""
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _UNSEEN = r"<!--|-->|</?(?i:(script|style))\b[^<>]*>?"
@@ -88,10 +100,10 @@ _ADMONITION = re.compile(
 )
 _OPTIONS = r"""(?x: align | alt | backlinks | class | emphasize-lines | figclass | figwidth
     | header-rows | height | linenos | name | no-?(?:contents-?entry|index(?:-?entry)?|wrap)
-    | scale | stub-columns | widths? )"""
+    | scale | stub-columns | titlesonly | widths? )"""
 _ATTRIBUTES = re.compile(
     rf"""
-    \{{ (?= :?\s*(?: [.\#][\w-] | [\w:-]+= ) ) [^{{}}]* \}}  # a list of attributes
+    %?\{{ (?= :?\s*(?: [.\#][\w-] | [\w:-]+= ) ) [^{{}}]* \}}%?  # a list of attributes
     | (?<!\S) : (?:{_OPTIONS}) : (?: [ ][^:]* | $ )  # an option of a directive
     """,
     re.VERBOSE,
@@ -113,40 +125,43 @@ _RULER = re.compile(r"""[=~^"'`*#_+/-]{3,}|:-+:?|-+:|#+""")
 """Lines that separate or underline."""
 
 _NOTHING = " \0"
-"""A word in place of an empty cell, or of an emphasis left open."""
+"""A word in place of an empty cell."""
 
 _NOWHERE = 1_000_000
 """An indent that is never reached."""
 
 
-def shown_by(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Iterable[str]]:
-    """Yield the words of each text, and the lines of code; then all link and image targets."""
+def shown_by(pieces: Iterable[Piece], whole: str, *, is_rest: bool) -> Iterator[Iterable[str]]:
+    """Yield the words of each text, and the lines of code; then all link and image targets.
+
+    `whole` is the text that the pieces are of: a target is shown if any link in it has its name.
+    """
     targets, defined = list[str](), dict[str, str]()
-    for piece in _shown(pieces, is_rest=is_rest):
-        if piece.kind == "code":
-            yield map(str.rstrip, piece.text.split("\n"))
-            continue
-        words, found, definitions = _words_and_targets(piece.text, is_rest=is_rest)
+    for shown, found, definitions in shown_words(pieces, is_rest=is_rest):
+        yield shown
         targets += found
         defined.update(definitions)
-        yield words
     reached = [defined.get(each, each) for each in targets]
-    unused: list[str] = []
-    for name in sorted(defined.keys() - targets):
-        unused.append(f"{name} {defined[name]}")
-    yield ["\n", *reached, *unused]  # no word or line is "\n"
+    unread = sorted(defined.keys() - targets)
+    if unread:  # perhaps a link above or below names it
+        named = set(re.findall(_NAMED[is_rest], whole.lower()))
+        for name in unread:
+            if name[1:] in named:
+                reached.append(f"{name} {defined[name]}")
+    yield ["\n", *reached]  # no word or line is "\n"
 
 
-def shown_words(
-    pieces: Iterable[Piece], *, is_rest: bool
-) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
-    """Yield the words of each visible text or code, and the link and image targets in it."""
+def shown_words(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Words]:
+    """Yield the words of each visible text, the link and image targets in it, and their names.
+
+    Of code these are its lines.
+    """
     for piece in _shown(pieces, is_rest=is_rest):
         if piece.kind == "code":
-            yield piece.text.split(), ()
+            lines = piece.text.split("\n")
+            yield [line.rstrip() for line in lines], (), {}
         else:
-            words, targets, _ = _words_and_targets(piece.text, is_rest=is_rest)
-            yield words, targets
+            yield _words_and_targets(piece.text, is_rest=is_rest)
 
 
 def _shown(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Piece]:
@@ -174,14 +189,12 @@ def _shown(pieces: Iterable[Piece], *, is_rest: bool) -> Iterator[Piece]:
             may_open = "<" in text and not re.match(MYST_MARKER, text)
             if unseen_to or may_open:
                 text, unseen_to = _without_comments(text, unseen_to)
-        yield piece if text is piece.text else Piece("text", indent, text)
+        yield Piece("text", indent, text)
 
 
 def _with_code_escaped(text: str, *, is_rest: bool) -> str:
     if text.startswith("..") and re.match(OBJECT, text):
         return text.translate(_ESCAPED)
-    if "`" not in text:
-        return text
     return re.sub(_CODE[is_rest], _escaped, text)
 
 
@@ -209,9 +222,7 @@ def _without_comments(text: str, end: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=256)  # most of a text is the same in both versions
-def _words_and_targets(
-    text: str, *, is_rest: bool
-) -> tuple[Sequence[str], Sequence[str], Mapping[str, str]]:
+def _words_and_targets(text: str, *, is_rest: bool) -> Words:
     """Return the words of a text, link texts among them, the targets, and those it gives names to.
 
     In place of the target of a reference is its name.
@@ -233,31 +244,18 @@ def _words(text: str, *, is_rest: bool) -> list[str]:
         text = f"{title.lower()} {text[found.end() :]}"
     if is_rest:
         text = re.sub(r"(?<!\\)\\\s", "", text)  # a space that only ends the markup before it
-        if text.endswith("::"):
-            text = _with_one_colon(text)
+        text = re.sub(_TWO_COLONS, "", text)
     text = _ATTRIBUTES.sub("", text)
     if not is_rest and text.count("*") == 1:  # which opens no emphasis
         text = re.sub(r"(?<!\\)\*", r"\\*", text)
-    if "|" in text or "*" in text:
-        text = _without_bars(text, is_rest=is_rest)
+    if "|" in text:
+        text = text.replace("\\|", "&#124;")
+        if not is_rest:
+            text = re.sub(r"\| ?(?:&(?:nbsp|#160); ?)?(?=\||$)", _NOTHING, text)
+        text = text.rstrip(f"| {_NOTHING}")  # empty cells may end a row
+        text = text.replace("|", " ")
+    text = text.replace(" * ", " &#42; ")
     text = re.sub(_MARKUP, r"\1" if "\\" in text else "", text)
     # References to characters come last, since what they show is no markup.
     text = unescape(_LONG_NUMBER.sub(r"&#0\1", text))  # eight digits name none either
     return [word for word in text.split() if word[0].isalpha() or not _RULER.fullmatch(word)]
-
-
-def _with_one_colon(text: str) -> str:
-    """Return a text that ends in `::`, above code, as it is shown: with one colon after a word."""
-    above = text[:-2]
-    is_apart = above != above.rstrip() or not above
-    return above.rstrip() if is_apart else f"{above}:"
-
-
-def _without_bars(text: str, *, is_rest: bool) -> str:
-    """Return a text without the bars of a table, and with stars only where they are of emphasis."""
-    text = text.replace("\\|", "&#124;").rstrip("| ")  # empty cells may end a row
-    if not is_rest:
-        text = re.sub(r"\|(?= ?\|)", _NOTHING, text)
-    is_one_open = text.count("*") % 2
-    text = text.replace("|", " ").replace(" * ", " &#42; ")
-    return f"{text}{_NOTHING}" if is_one_open else text

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 _REGULAR = b"100"
 """Prefix of the modes of regular files."""
 
-_MAX_KEPT = 32 * 1024 * 1024
-"""Maximum size of all texts kept from the work tree; git has the rest."""
-
 MAX_HASHED = 256 * 1024 * 1024
 """Bytes of a file in the work tree that is read to the end; a larger one counts as changed."""
 
@@ -39,7 +36,7 @@ deadlock: git would wait for us to read an answer, and we for git to read a requ
 
 
 class Texts:
-    """Texts of the files of a repository; git is asked only for those that are not checked out."""
+    """Texts of the files of a repository."""
 
     def __init__(self, root: str, ids: Mapping[bytes, bytes], comparer: Comparer) -> None:
         """`ids` are those of the files in the checked-out commit."""
@@ -47,8 +44,6 @@ class Texts:
         self._ids = ids
         self._comparer = comparer
         self.budget = comparer.budget
-        self._kept: dict[bytes, bytes] = {}
-        """Texts of the checked-out commit by id, as they were found in the work tree."""
 
     def edited(self, targets: Collection[Target]) -> set[Target]:
         """Return the targets whose text in the work tree is not that of the checked-out commit.
@@ -89,7 +84,8 @@ class Texts:
             if old is None or new is None:
                 continue
             for target in in_order(wanted[name]):
-                if self._comparer.is_same(old, new, name, target.cut):
+                origin = changes[name].origin
+                if self._comparer.is_same(old, new, name, target.cut, origin):
                     unchanged.add(target)
         return unchanged
 
@@ -99,16 +95,8 @@ class Texts:
         Raises GitError if git fails.
         """
         for start in range(0, len(ids), _BATCH):
-            batch = ids[start : start + _BATCH]
-            asked = [each for each in batch if each not in self._kept]
-            answers = self._ask(asked)
-            texts: list[bytes | None] = []  # all answers are read, whoever wants no more of them
-            for each in batch:
-                if each in self._kept:
-                    texts.append(self._kept[each])
-                else:
-                    texts.append(next(answers))
-            yield from texts
+            answers = self._ask(ids[start : start + _BATCH])
+            yield from list(answers)  # all are read, whoever wants no more of them
 
     def _changed_files(self, names: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
         """Yield the files in the work tree that have other object ids, with their texts.
@@ -116,7 +104,6 @@ class Texts:
         Of a text that is too large to compare, only a part is kept.
         """
         folder = os.fsencode(f"{self._root}/")
-        room = _MAX_KEPT
         for name in names:
             path = folder + name
             if is_link(path) or not is_file(path):
@@ -131,9 +118,6 @@ class Texts:
             object_id = digest.hexdigest().encode()
             if object_id != self._ids[name]:
                 yield name, text
-            elif len(text) < room:
-                self._kept[object_id] = text
-                room -= len(text)
 
     def _ask(self, ids: Sequence[bytes]) -> Iterator[bytes | None]:
         answers = self._git.process.stdout

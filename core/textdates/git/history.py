@@ -47,6 +47,9 @@ class Change(Struct, frozen=True, gc=False):
     status: bytes
     """`A`dded, `D`eleted, `M`odified (even if only the mode is), or `T`ype changed."""
 
+    origin: bytes = b""
+    """The path that it had before, if that was another one."""
+
 
 class Target(Struct, frozen=True, gc=False):
     """What is dated: a file, or a part of it."""
@@ -70,6 +73,14 @@ class CommitDate(Struct, frozen=True, gc=False):
     """Committer date, seconds since 1970; 0 if git cannot read it."""
 
     has_parent: bool = True
+
+
+Known = dict[str, tuple[str, dict[Target, tuple[CommitDate, bool]]]]
+"""What is known of texts as they are in a commit, for the next build; by the roots of work trees.
+
+First what it hangs on: the commit, its history, and the rules. Then for each target the commit that
+it has its date from, and whether that changed a file which was there before.
+"""
 
 
 class Record:

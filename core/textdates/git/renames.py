@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from textdates.git.history import Change, Record, Target
     from textdates.git.repository import Repository
 
-_MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx")
-"""Suffixes of one kind of text; any other suffix is a kind of its own."""
+_MARKUP = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx", ".rst", ".rest")
+"""Suffixes of texts that are compared with each other; any other suffix is a kind of its own."""
 
 _VERSION = re.compile(rb"(?:^|/)(?:version-|v\d|[^/]*\d\.[\dx])[^/]*/")
 """A folder for a version: `version-tea`, `v2`, `1.0`, `release-3.x`."""
@@ -63,7 +63,8 @@ def find_moves(
     likely = _likely_renames(root, record, rest, texts)
     changes: dict[bytes, Change] = {}
     for name, origin in likely.items():
-        changes[name] = replace(added[name], old=record.deleted[origin], status=b"M")
+        old = record.deleted[origin]
+        changes[name] = replace(added[name], old=old, status=b"M", origin=origin)
     same = texts.unchanged(changes, wanted)
     for name, origin in likely.items():
         targets = same.intersection(wanted[name])
@@ -121,30 +122,30 @@ def _likely_renames(
     root: str, record: Record, names: set[bytes], texts: Texts
 ) -> dict[bytes, bytes]:
     """Return the deleted files that git takes for the old ones of `names`."""
+    suffixes = {_suffix_of(name) for name in names} - {""}
+    if not suffixes.isdisjoint(_MARKUP):
+        suffixes.update(_MARKUP)
+    candidates = [path for path in record.paths if _suffix_of(path) in suffixes]
     origins: dict[bytes, bytes] = {}
-    kinds = {_kind_of(name) for name in names} - {()}
-    for kind in sorted(kinds):
-        candidates = [path for path in record.paths if _kind_of(path) == kind]
-        if record.deleted.keys().isdisjoint(candidates):
-            continue
-        if not texts.budget.take("renamed", len(candidates)):
-            continue
-        command = [*_FIND, *_HOW, record.parents[0].decode(), record.commit.decode(), "--"]
-        for suffix in kind:
-            command.append(f":(icase)*{suffix}")
-        rows = run_git(root, *command).split(b"\0")
-        for old, new in zip(rows[1::3], rows[2::3], strict=False):  # the last row is empty
-            if new in names and old in record.deleted:
-                origins[new] = old
+    if record.deleted.keys().isdisjoint(candidates):
+        return origins
+    if not texts.budget.take("renamed", len(candidates)):
+        return origins
+    patterns = [f":(icase)*{suffix}" for suffix in sorted(suffixes)]
+    commits = [record.parents[0].decode(), record.commit.decode()]
+    rows = run_git(root, *_FIND, *_HOW, *commits, "--", *patterns).split(b"\0")
+    for old, new in zip(rows[1::3], rows[2::3], strict=False):  # the last row is empty
+        if new in names and old in record.deleted:
+            origins[new] = old
+    for name in names:  # a text that was converted is less alike, but mostly where it was
+        origin = name.rpartition(b".")[0] + b".rst"
+        if origin in record.deleted:
+            origins[name] = origin
     return origins
 
 
-def _kind_of(path: bytes) -> tuple[str, ...]:
-    """Return the suffixes of the kind of text that a file has; none if it is named otherwise."""
+def _suffix_of(path: bytes) -> str:
+    """Return the suffix of a file; none if it has a sign that means more in a pattern of git's."""
     suffix = os.path.splitext(os.fsdecode(path))[1].lower()  # noqa: PTH122 - text
-    if suffix in _MARKDOWN:
-        return _MARKDOWN
     letters = suffix[1:]
-    if letters.isascii() and letters.isalnum():  # no sign that means more in a pattern of git's
-        return (suffix,)
-    return ()
+    return suffix if letters.isascii() and letters.isalnum() else ""

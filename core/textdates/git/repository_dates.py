@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections import Counter, defaultdict
+from collections import defaultdict
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from textdates.budget import Budget
+    from textdates.git.history import Known
     from textdates.model import Rules
 
 
@@ -66,15 +67,19 @@ _NOT_COMMITTED: Mapping[str, DiagnosticId] = {
 class RepositoryDates:
     """Dates files of one repository; runs git only when there is something to look up."""
 
-    def __init__(self, root: str, rules: Rules, budget: Budget) -> None:
-        """`root` is the absolute path of the work tree, free of symbolic links."""
+    def __init__(self, root: str, rules: Rules, budget: Budget, known: Known | None = None) -> None:
+        """`root` is the absolute path of the work tree, free of symbolic links.
+
+        What is `known` of its texts is not looked for again, and what is found is noted there.
+        """
         self.diagnostics: dict[DiagnosticId, Diagnostic] = {}
         """What limits the dates, by its id."""
         self.oldest: datetime | str = ""
         """When the oldest commit of a shallow clone was, if that hides the date of a target."""
         self._root = root
         self._rules = rules
-        self._comparer = Comparer(budget, rules.base)
+        self._comparer = Comparer(budget, rules.base, is_myst=rules.is_myst)
+        self._known: Known = {} if known is None else known
         self._early_log: Log | None = None
         self._found: dict[Target, CommitDate] = {}
         self._edited: set[Target] = set()
@@ -89,8 +94,8 @@ class RepositoryDates:
         """Let git read the history of the files below `folder` while the build does other work."""
         scope = os.fsdecode(folder)
         with suppress(GitError):  # it will occur again, and be reported, when dates are looked up
-            head = self.repository.head
-            self._early_log = start_walk(self._root, head, scope)
+            if not self._kept:
+                self._early_log = start_walk(self._root, self.repository.head, scope)
 
     def dates(self, targets: set[Target]) -> Mapping[Target, datetime | str]:
         """Return the date of each target, or why it has none; issues with git do not raise."""
@@ -112,23 +117,28 @@ class RepositoryDates:
             name = spellings.get(target.name, target.name)
             known[target] = Target(name, target.cut)
         wanted = {target for target in known.values() if target.name in tracked}
+        if wanted and self._rules.bodies and self.repository.is_partial:
+            self._add(Diagnostic("git-partial", self._root))
         texts = Texts(self._root, tracked, self._comparer)
         modified = texts.edited(wanted)
-        found, edited = self._search(wanted - modified, texts)
+        kept = self._kept
+        self._search(wanted - modified - kept.keys(), texts)
         dates: dict[Target, datetime | str] = {}
         for target, key in known.items():
-            if key in edited:
-                self._edited.add(target)
-            if key in found:
-                self._found[target] = found[key]
-                dates[target] = self._date(found[key])
+            if key in modified:
+                dates[target] = Unknown.MODIFIED
+            elif key in kept:
+                self._found[target], is_edited = kept[key]
+                if is_edited:
+                    self._edited.add(target)
+                dates[target] = self._date(self._found[target])
             elif key in self._beyond:
                 dates[target] = Unknown.BEYOND
-            elif key in modified:
-                dates[target] = Unknown.MODIFIED
             else:
                 dates[target] = Unknown.UNTRACKED
         self._diagnose(dates)
+        if self._comparer.budget.refused:  # the next build is to say so, too
+            self._known.pop(self._root, None)
         return dates
 
     def ignored(self, names: Collection[bytes]) -> set[bytes]:
@@ -157,17 +167,14 @@ class RepositoryDates:
 
         `decisive` has for each date what it comes from.
         """
-        counts = Counter[CommitDate]()
-        changed: dict[CommitDate, set[bytes]] = defaultdict(set)
+        changed: dict[CommitDate, list[bytes]] = defaultdict(list)
         for target in decisive:
             if target in self._edited:
-                commit = self._found[target]
-                counts[commit] += 1
-                changed[commit].add(target.name)
-        sweep = max(changed, key=lambda commit: len(changed[commit]), default=None)
-        if not sweep or len(changed[sweep]) < _MANY:
+                changed[self._found[target]].append(target.name)
+        sweep = max(changed, key=lambda commit: len(set(changed[commit])), default=None)
+        if not sweep or len(set(changed[sweep])) < _MANY:
             return None
-        count = counts[sweep]
+        count = len(changed[sweep])
         if count < _LARGE_SHARE * len(decisive):
             return None
         day = datetime.fromtimestamp(sweep.timestamp, UTC)
@@ -184,26 +191,34 @@ class RepositoryDates:
         # One that is missing may be there in another spelling, perhaps of its folder.
         return self.repository.tracked(names)
 
-    def _search(
-        self, targets: set[Target], texts: Texts
-    ) -> tuple[Mapping[Target, CommitDate], Collection[Target]]:
-        """Return the commit of each target in a tracked file, and which it did not add."""
+    @cached_property
+    def _kept(self) -> dict[Target, tuple[CommitDate, bool]]:
+        """What is known under the same commit, as much history, and the same rules."""
+        here = self.repository
+        history = (here.head, sorted(here.boundary), here.is_partial)
+        under = repr((history, self._rules, sorted(self._ignored_ids)))
+        last, kept = self._known.get(self._root, ("", {}))
+        if last != under:
+            kept = {}
+            self._known[self._root] = under, kept
+        return kept
+
+    def _search(self, targets: set[Target], texts: Texts) -> None:
+        """Find the commit of each target, which is in a tracked file."""
         if not targets:
-            return {}, ()
+            return
         compared: Texts | None = None
-        if self._rules.bodies and self.repository.is_partial:
-            self._add(Diagnostic("git-partial", self._root))
-        elif self._rules.bodies:
+        if self._rules.bodies and not self.repository.is_partial:
             compared = texts
-        ignored_ids = frozenset(self._ignored_ids())
-        search = FirstParentSearch(self.repository, ignored_ids, compared)
+        search = FirstParentSearch(self.repository, self._ignored_ids, compared)
         search.search(self._walks(targets))
         self._beyond = search.beyond
         if search.beyond:
             last = min(search.beyond.values()).decode()
             detail = f"It comes before {last[:12]}." if last else "It is the checked-out commit."
             self._add(Diagnostic("git-too-large", self._root, detail))
-        return search.found, search.edited
+        for target, commit in search.found.items():
+            self._kept[target] = commit, target in search.edited
 
     def _walks(self, targets: set[Target]) -> Iterator[tuple[Log, Collection[Target]]]:
         """Yield the log that was started early, and one for what it lacks, with their targets."""
@@ -216,7 +231,11 @@ class RepositoryDates:
             names = {target.name for target in targets}
             yield start_walk(self._root, self.repository.head, scope_of(names)), targets
 
-    def _ignored_ids(self) -> Iterator[bytes]:
+    @cached_property
+    def _ignored_ids(self) -> frozenset[bytes]:
+        return frozenset(self._read_ignored_ids())
+
+    def _read_ignored_ids(self) -> Iterator[bytes]:
         paths = self._rules.ignore_revs
         inside = ""
         if paths is None:

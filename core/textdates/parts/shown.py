@@ -144,7 +144,8 @@ def _words_of(body: str, kind: _Kind) -> Iterator[tuple[Sequence[str], Sequence[
         return
     is_rest = kind == "rest"
     pieces = pieces_of(body, is_rest=is_rest)
-    yield from shown_words(pieces, is_rest=is_rest)
+    for words, targets, _ in shown_words(pieces, is_rest=is_rest):
+        yield words, targets
 
 
 @lru_cache(maxsize=4)  # lists show a text in several ways

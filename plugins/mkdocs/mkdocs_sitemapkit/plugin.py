@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page as MkDocsPage
 
     from sitemapkit import Page
+    from textdates import Known
 
 log = get_plugin_logger("sitemapkit")
 
@@ -43,10 +44,13 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
 
     _depth = 0  # static-i18n builds each further language inside its `on_post_build`
     _served = False
+    _known: Known | None = None
+    """What the builds of `mkdocs serve` know of texts that are as in the commit."""
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Remember whether this is `mkdocs serve`; a run before may have been interrupted."""
         self._depth = 0
+        self._known = {}
         self._served = command == "serve"
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
@@ -59,7 +63,7 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
 
         self._has_unread = False
         options = self.config.options(base_url=config.site_url)
-        self._build = Build(options)
+        self._build = Build(options, known=self._known)
         self._build.read_history(Path(config.docs_dir))
         if "git" in options.date_sources and options.dependencies:
             from mkdocs_sitemapkit import texts  # noqa: PLC0415 - other builds need no texts

@@ -17,6 +17,7 @@ from sitemapkit import OptionError, OutputError, UndatedError
 if TYPE_CHECKING:
     from pelican_sitemapkit.pelican_types import Context, Site, StaticGenerator
     from sitemapkit import Message, Report
+    from textdates import Known
 
 logger = logging.getLogger(__name__)
 
@@ -29,6 +30,8 @@ runs: dict[str, Run] = {}
 Pelican's signals carry no data of plugins, so a run is kept here from one signal to the next.
 """
 
+known: Known = {}
+"""What the runs of `pelican --autoreload` know of texts that are as in the commit."""
 
 refused: WeakSet[Site] = WeakSet()
 """Pelican objects of which a run has failed because pages have no date; such a build exits with 1.
@@ -64,7 +67,7 @@ def shorten_option_error(record: logging.LogRecord) -> bool:
 
 def start(pelican: Site) -> None:
     """Begin a run. Outer runs start before inner ones: any below this one have failed."""
-    run = Run(pelican.settings, read_settings(pelican.settings))
+    run = Run(pelican.settings, read_settings(pelican.settings), known)
     for path, other in [*runs.items()]:
         if run.contains(other):
             del runs[path]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pelican_sitemapkit.pelican_types import Content, Settings
     from pelican_sitemapkit.settings import SitemapSettings
     from sitemapkit import Page, Report
+    from textdates import Known
 
 _OTHER_PLUGINS = ("pelican.plugins.sitemap", "sitemap", "sitemap.sitemap", "extended_sitemap")
 
@@ -25,8 +26,11 @@ _OTHER_PLUGINS = ("pelican.plugins.sitemap", "sitemap", "sitemap.sitemap", "exte
 class Run:
     """One run of Pelican: its settings, and what it has written so far."""
 
-    def __init__(self, settings: Settings, sitemap: SitemapSettings) -> None:
-        """Start without a page; `settings` are all of Pelican's, `sitemap` those in SITEMAP."""
+    def __init__(self, settings: Settings, sitemap: SitemapSettings, known: Known) -> None:
+        """Start without a page; `settings` are all of Pelican's, `sitemap` those in SITEMAP.
+
+        `known` is what earlier runs know of texts.
+        """
         self.settings = settings
         self.sitemap = sitemap
         self.base = sitemap.options.base_url
@@ -35,7 +39,7 @@ class Run:
         self.output = Path(settings["OUTPUT_PATH"]).absolute()
         """The output directory."""
 
-        self.build = Build(sitemap.options, excludes=[sitemap.compat.excludes])
+        self.build = Build(sitemap.options, known=known, excludes=[sitemap.compat.excludes])
         self.pages = WrittenPages(settings, sitemap)
         self.static: Sequence[Content] = ()
         """Pelican's objects for the files that it copies."""

@@ -74,7 +74,7 @@ class SitemapExtension:
             texts.begin(app)
             self._documents.note_shown = texts.noted  # for all builders: they share what was read
         if _writes_a_site(app.builder):
-            build = Build(options)
+            build = Build(options, is_myst=True)
             build.read_history(Path(app.srcdir))
             self._history = build.history
 

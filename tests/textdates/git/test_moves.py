@@ -187,3 +187,44 @@ def test_a_copy_that_is_no_version_is_new(repo: Repo) -> None:
     repo.commit(1, {"docs/index.md": "To come.", "docs/tea/v1/index.md": "To come."})
     repo.commit(2, {"docs/tea/index.md": "To come.", "docs/v2/milk/index.md": "To come."})
     assert set(repo.days("docs/tea/index.md", "docs/v2/milk/index.md").values()) == {2}
+
+
+REST = """Tea
+===
+
+Green tea is steeped for two minutes in water that does not boil.
+A pot is :ref:`warmed <pots>` before.
+
+.. code-block:: sh
+
+   brew --cups 2
+
+.. note::
+
+   Leaves keep for a year in a dark place.
+"""
+MYST = """# Tea
+
+Green tea is steeped for two minutes in water that does not boil. A pot is
+{ref}`warmed <pots>` before.
+
+```sh
+brew --cups 2
+```
+
+:::{note}
+Leaves keep for a year in a dark place.
+:::
+"""
+
+
+@pytest.mark.parametrize(("word", "day"), [("two", 1), ("three", 2)])
+def test_a_text_keeps_its_date_when_it_says_the_same_in_another_markup(
+    repo: Repo, word: str, day: int
+) -> None:
+    repo.commit(1, {"docs/tea.rst": REST, "docs/coffee.rst": "Coffee\n======\n\nBeans."})
+    converted = MYST.replace("two", word)
+    repo.commit(
+        2, {"docs/tea.rst": None, "docs/coffee.rst": None, "docs/tea.md": converted, "z.md": "z"}
+    )
+    assert repo.day("docs/tea.md", is_myst=True) == day

@@ -177,23 +177,6 @@ def test_a_text_that_is_lost_counts_as_changed(repo: Repo, rest: bytes | None) -
     assert repo.days("a.md", "b.md") == {"a.md": 2, "b.md": 1}
 
 
-def test_a_text_that_is_checked_out_is_read_from_there(repo: Repo) -> None:
-    repo.commit(1, {"a.md": "one"})
-    repo.commit(2, {"a.md": "one\n"})
-    needless = repo.save().git("rev-parse", "HEAD:a.md")
-    (repo.folder / ".git" / "objects" / needless[:2] / needless[2:]).unlink()
-    assert repo.day("a.md") == 1
-
-
-def test_texts_beyond_what_is_kept_are_read_from_git(
-    repo: Repo, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(blobs, "_MAX_KEPT", len("one\n") + 1)
-    repo.commit(1, {"a.md": "one", "b.md": "one two", "c.md": "one two three"})
-    repo.commit(2, {"a.md": "one\n", "b.md": "one\ntwo", "c.md": "one two 3"})
-    assert repo.days("a.md", "b.md", "c.md") == {"a.md": 1, "b.md": 1, "c.md": 2}
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for the memory")
 @pytest.mark.parametrize("day", [1, 2])

@@ -162,7 +162,7 @@ def test_one_note_says_how_many_texts_are_too_long_to_be_compared(repo: Repo) ->
     assert [date.day for date in found.values()] == [2, 2, 2, 1]
     (diagnostic,) = dates.diagnostics
     assert diagnostic.id == "git-budget"
-    assert diagnostic.detail.startswith("2 of the comparisons would need more than 2,097,152 bytes")
+    assert diagnostic.detail.startswith("4 times a comparison would need more than 2,097,152 bytes")
 
 
 def compared(repo: Repo) -> list[str]:

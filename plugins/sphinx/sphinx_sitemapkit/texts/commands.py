@@ -63,9 +63,9 @@ def _parser(options: Mapping[str, str], srcdir: Path) -> list[Include]:
     function = options.get("func", function).rstrip("()")
     file = getattr(sys.modules.get(module), "__file__", None)
     if "filename" in options:
-        named = Path(real_path(srcdir / options["filename"]))
+        named = real_path(srcdir / options["filename"])
         if is_file(named):
-            file = str(named)
+            file = named
     original = original_of(file, srcdir) if file else ""
     if not original:
         return []
