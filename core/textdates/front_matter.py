@@ -35,16 +35,19 @@ _FIELD_LIST = r"""(?x) \s*
     """
 """A field list at the top of reStructuredText, or right below the title, which is kept."""
 
-_OF_PELICAN = r"(?im)^[ \t]*:(?:category|date|modified|save_as|slug|summary|tags|template):"
-"""Fields that Pelican reads below a title, where Sphinx shows any."""
 
+def front_matter(source: str, *, is_rest: bool, below_title: bool = False) -> tuple[int, int]:
+    """Return where the front matter of a text begins and ends; (0, 0) if it has none.
 
-def front_matter(source: str, *, is_rest: bool) -> tuple[int, int]:
-    """Return where the front matter of a text begins and ends; (0, 0) if it has none."""
+    In reStructuredText it may stand below a title where a generator reads it there; others show it.
+    """
     top = f"{source[:_MAX_FRONT_MATTER]}\n"  # a last line may lack its break
     top = top[:_MAX_FRONT_MATTER]
     if is_rest:
-        return _fields(top)
+        title = re.match(_TITLE, top) if below_title else None
+        start = title.end() if title else 0
+        fields = re.compile(_FIELD_LIST).match(top, start)
+        return (start, fields.end()) if fields else (0, 0)
     found: re.Match[str] | None = None
     first = top.lstrip().partition("\n")[0]  # most texts begin with a heading
     if first.startswith(("---", "+++")) and (opening := re.match(_DELIMITER, top)):
@@ -53,14 +56,3 @@ def front_matter(source: str, *, is_rest: bool) -> tuple[int, int]:
     elif ":" in first:
         found = re.match(_HEADER, top)
     return (0, found.end()) if found else (0, 0)
-
-
-def _fields(top: str) -> tuple[int, int]:
-    title = re.match(_TITLE, top)
-    start = title.end() if title else 0
-    fields = re.compile(_FIELD_LIST).match(top, start)
-    if not fields:
-        return 0, 0
-    if title and not re.search(_OF_PELICAN, fields[0]):  # which are shown
-        return 0, 0
-    return start, fields.end()

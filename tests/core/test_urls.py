@@ -7,8 +7,11 @@ from hypothesis import strategies as st
 from sitemapkit.errors import UrlError
 from sitemapkit.urls import (
     absolute,
+    addresses,
     below,
+    file_names,
     files_of,
+    is_error_page,
     is_local_host,
     normalize,
     normalize_base,
@@ -249,3 +252,29 @@ def test_a_base_url_with_white_space_around_it_is_refused() -> None:
 )
 def test_a_host_is_local_by_its_address_or_its_last_name(host: str, is_local: bool) -> None:
     assert is_local_host(host) is is_local
+
+
+@pytest.mark.parametrize("file", ["index.html", "a/index.htm", "a.html", "a/b.xhtml", "a", "v1.2"])
+def test_a_server_looks_for_a_file_at_each_of_its_addresses(file: str) -> None:
+    assert file in addresses(file)
+    assert all(file in file_names(address) for address in addresses(file))
+
+
+@given(st.from_regex(r"(a(\.b)?/)*(a(\.b)?)?", fullmatch=True))
+def test_a_file_that_a_server_looks_for_answers_there_or_behind_a_slash(path: str) -> None:
+    for file in file_names(path):
+        assert not {path, f"{path}/"}.isdisjoint(addresses(file))
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "is_one"),
+    [
+        *(("404.html", None, True), ("404/", None, True), ("404", None, True)),
+        *(("500/index", None, True), ("403/index.html", "de", True), ("de/404.htm", "de", True)),
+        *(("de/404.html", "fr", False), ("a/404/", None, False), ("4040", None, False)),
+    ],
+)
+def test_a_page_about_an_error_is_at_the_root_or_at_that_of_a_language(
+    path: str, language: str | None, *, is_one: bool
+) -> None:
+    assert is_error_page(path, language) is is_one

@@ -30,6 +30,29 @@ def test_nothing_is_said_of_hidden_texts_and_drafts(site: Callable[..., Site]) -
     assert found(made.out) == []
 
 
+def test_plugin_and_check_know_the_same_address_of_each_file(site: Callable[..., Site]) -> None:
+    made = site(
+        {
+            "content/a.md": md("A", date="2024-01-02", tags="c#,Tea Pot", author="Ü"),
+            "content/pages/b.md": md("B", url="b", save_as="b/index.htm"),
+            "content/pages/c.md": md("C", url="c/d", save_as="c/d.html"),
+        },
+        THEME="simple",
+        ARTICLE_URL="blog/{slug}",
+        ARTICLE_SAVE_AS="blog/{slug}/index.html",
+        TAG_URL="tag/{name}",
+        TAG_SAVE_AS="tag/{name}",
+        AUTHOR_URL="by/{name}",
+        AUTHOR_SAVE_AS="by/{name}/index.html",
+        ARCHIVES_URL="all",
+        ARCHIVES_SAVE_AS="all.html",
+    )
+    made.build()
+    assert {rule for _, rule, _ in found(made.out)} == {"not-linked"}
+    assert {"blog/a/", "tag/c%23", "tag/Tea%20Pot", "by/%C3%9C/"} <= {*made.paths()}
+    assert {"b/", "c/d", "all"} <= {*made.paths()}
+
+
 def test_with_the_report_of_the_build_neither(site: Callable[..., Site], tmp_path: Path) -> None:
     report = tmp_path / "report.json"
     texts = {

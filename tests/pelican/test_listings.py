@@ -218,6 +218,30 @@ def test_a_theme_may_quote_addresses_as_it_likes(site: MakeSite, quote: str) -> 
     assert made.lastmod("archives.html") == FIRST
 
 
+@pytest.mark.parametrize("end", ["", ".html", "/", "/index.html"])
+def test_a_theme_may_link_pages_in_any_spelling_that_leads_to_their_files(
+    site: MakeSite, end: str
+) -> None:
+    template = f"""{{% for a in articles %}}
+        <a href="/sub/{{{{ a.slug }}}}{end}">{{{{ a.title }}}}</a>
+        {{% for t in a.tags %}}<a href=/sub/tag/{{{{ t.slug }}}}{end}>{{{{ t }}}}</a>{{% endfor %}}
+        {{% endfor %}}"""
+    made = site({"content/a.md": A, "content/b.md": B, "own/archives.html": template})
+    made.settings |= {"SITEURL": "https://example.org/sub", "THEME": "simple"}
+    made.settings["THEME_TEMPLATES_OVERRIDES"] = [str(made.root / "own")]
+    if "/" in end:
+        made.settings |= {"ARTICLE_URL": "{slug}", "ARTICLE_SAVE_AS": "{slug}/index.html"}
+        made.settings |= {"TAG_URL": "tag/{slug}/", "TAG_SAVE_AS": "tag/{slug}/index.html"}
+    made.commit(FIRST)
+    made.build()
+    (loc,) = [loc for loc in made.entries() if "archives" in loc]
+    assert made.entries()[loc]["lastmod"] == FIRST
+    made.write({"content/a.md": A.replace("tags: green", "tags: green, red")})
+    made.commit(DAY)
+    made.build()
+    assert made.entries()[loc]["lastmod"] == DAY
+
+
 def test_an_article_named_as_a_tag_does_not_hide_the_tags(built: Callable[..., Site]) -> None:
     made = built("simple")
     made.write({"content/c.md": A.replace("Article A", "Green")})

@@ -98,8 +98,6 @@ FRONT_MATTER = {
     "lines from an unusual one": ("a.md", "Cups: two\nTags: a\nTitle: One\n\nOne.\n"),
     "TOML": ("a.md", '+++\ntags = "a"\n+++\nOne.\n'),
     "fields": ("a.rst", ":tags: a\n\nOne.\n"),
-    "fields below the title": ("a.rst", "One\n###\n\n:tags: a\n\nOne.\n"),
-    "fields directly below the title": ("a.rst", "One\n###\n:tags: a\n:slug: b\n\nOne.\n"),
 }
 
 

@@ -374,3 +374,51 @@ def test_what_no_metadata_hide_is_shown_whole() -> None:
     for top in ("", "---\ntitle: A\ndraft: false\n---\n", "---\nstatus: draft\n---\n"):
         assert Published(drafts)(f"{top}# B\n\nText.\n") == "# B\n\nText.\n"
     assert str(Published(drafts)) == "text"
+
+
+FIELDS = {
+    "below a title": "One\n###\n\n:order: {}\n:status: published\n\nText.\n",
+    "directly below": "One\n###\n:order: {}\n\nText.\n",
+    "below an overlined title": "===\nOne\n===\n\n:order: {}\n   more\n\nText.\n",
+    "at the top": ":order: {}\n\nText.\n",
+    "and nothing else": "One\n###\n\n:order: {}",
+}
+
+
+@pytest.mark.parametrize("text", FIELDS.values(), ids=list(FIELDS))
+def test_whatever_fields_a_generator_reads_below_a_title_are_no_text(text: str) -> None:
+    cut = Published(())
+    assert cut(text.format(1)) == cut(text.format(2))
+    assert cut(text.format(1)).split()[-1] in ("Text.", "###")
+
+
+@pytest.mark.parametrize(
+    "date",
+    [
+        *("2026-01-03 10:00", "2026-01-03T10:00:00+02:00", "2026/1/3 10:00", "20260103T1000"),
+        *("Jan 3, 2026 10:00", "3rd January 2026, 10:00", '"2026-01-03 10:00:01.5"'),
+    ],
+)
+def test_a_list_shows_the_day_of_a_date_and_no_time(date: str) -> None:
+    shown = Shown(("date",), title=False)
+    assert shown(f"Title: One\nDate: {date}\n\nText.\n") == "2026-01-03"
+    assert shown(f"---\ntitle: One\ndate:\n  created: {date}\n---\nText.\n") == "2026-01-03"
+
+
+TITLE = " ".join(f"t{number}" for number in range(90))
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        *(f'[one](https://a.org/ "{TITLE}")', f"![one](x.png '{TITLE}')"),
+        *(f"[one](a.md ({TITLE}))", f"![{TITLE}](x.png)", f'[one](a.md "{TITLE} (1)")'),
+        *(f"[one][id]\n\n[id]: a.md '{TITLE}'", f'<img src=x.png title="{TITLE}">'),
+    ],
+)
+def test_the_title_of_a_link_is_no_word_of_a_summary(before: str) -> None:
+    shown = Shown(text=True, words=50)
+    text = "Title: One\n\n{}\n\nThe {} text.\n\n{}\n"
+    old, new = (text.format(before, each, "word " * 99) for each in ("old", "new"))
+    assert shown(old) != shown(new)
+    assert shown(old) == shown(f"{old}More.\n")

@@ -26,7 +26,7 @@ _ADDRESS = r"""(?x: <? (?P<target>
     [^\s<>()]* (?: \( [^\s()]* \) [^\s<>()]* )*  # it may have parentheses, in pairs
     ) >? )"""
 _IN_BRACKETS = rf"""(?x: \( \s* {_ADDRESS}
-    (?: \s+ ["'(] [^)]{{0,100}} )?  # a title
+    (?: \s+ (?: "[^"]*+" | '[^']*+' | \([^()]*+\) ) )?  # a title
     \s* \) )"""
 _TAG_WITH_ADDRESS = r"""(?x)
     < [a-zA-Z] (?=[^<>]*>)  # once, since there may be many of these

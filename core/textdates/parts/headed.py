@@ -68,7 +68,7 @@ def metadata_of(text: str) -> tuple[Mapping[str, str], tuple[int, int], bool]:
     start, end = front_matter(text, is_rest=False)
     is_rest = False
     if not end:
-        start, end = front_matter(text, is_rest=True)
+        start, end = front_matter(text, is_rest=True, below_title=True)
         is_rest = end > 0
     return _stated(text[start:end]), (start, end), is_rest
 

@@ -34,7 +34,7 @@ _DAY = re.compile(
         (?P<year>\d{4}) (?P<sign>[-/.]?) (?P<month>\d\d?) (?P=sign) (?P<day>\d\d?)
         | (?P<day2>\d\d?)(?:st|nd|rd|th)? [ ] (?P<name>[a-z]{3})[a-z]*[.]? [ ] (?P<year2>\d{4})
         | (?P<name2>[a-z]{3})[a-z]*[.]? [ ] (?P<day3>\d\d?)(?:st|nd|rd|th)? [ ] (?P<year3>\d{4})
-    )\b""",
+    ) (?: \b | (?=T\d) )  # before a time""",
     re.VERBOSE,
 )
 """A day in one of its spellings; commas are already gone."""
@@ -168,12 +168,11 @@ def _parsed(text: str) -> tuple[Mapping[str, str], str, str, _Kind]:
 
 @lru_cache(maxsize=64)
 def _value(value: str, *, is_day: bool = False) -> str:
-    """Return a value as a list shows it; a date is a day, however it is spelled."""
+    """Return a value as a list shows it; a date is a day, however it is spelled, without a time."""
     words = re.sub(_NOT_SHOWN, " ", value).split()
     shown = " ".join(words)
-    if is_day:
-        return _DAY.sub(_day, shown, count=1)
-    return shown
+    day = _DAY.search(shown) if is_day else None
+    return _day(day) if day else shown
 
 
 def _day(found: re.Match[str]) -> str:

@@ -31,14 +31,6 @@ _DEFAULTS: dict[str, tuple[str, dict[str, object]]] = {
         {"articles": "monthly", "pages": "monthly", "indexes": "daily"},
     ),
 }
-_OWN = {
-    "format": "`formats`",
-    "exclude": "patterns as in .gitignore, not regular expressions",
-    "priorities": "`rules`",
-    "changefreqs": "`rules`",
-}
-"""What sitemapkit has instead."""
-
 _KINDS = {"article": "articles", "page": "pages"}
 _CLEARLY_REGEX = re.compile(
     r"""
@@ -73,7 +65,8 @@ class CompatOptions:
             found.append("exclude")
             self._read_exclude(lines)
         if found:
-            self._add_note(found)
+            detail = f"Of pelican-sitemap: {', '.join(found)}."
+            self.issues.append(("foreign-setting", WHERE, detail))
         if is_of_theirs:
             self._read_format()
             for key in _DEFAULTS:
@@ -127,11 +120,6 @@ class CompatOptions:
     def _add_warning(self, key: str, value: object, allowed: str) -> None:
         detail = f"{value!r} was given. Allowed: {allowed}."
         self.issues.append(("bad-setting", f"{WHERE}, {key}", detail))
-
-    def _add_note(self, keys: Iterable[str]) -> None:
-        found = ", ".join(f"`{key}` (sitemapkit has {_OWN[key]})" for key in keys)
-        detail = f"Of pelican-sitemap: {found}."
-        self.issues.append(("foreign-setting", WHERE, detail))
 
 
 def _matches(regex: re.Pattern[str], url: str) -> bool:

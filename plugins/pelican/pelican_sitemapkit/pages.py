@@ -16,7 +16,9 @@ from pelican_sitemapkit.stated_dates import stated_date
 from pelican_sitemapkit.urls import NoUrlError, Urls, file_url
 from sitemapkit import Page, Reason
 from sitemapkit.dates import newest
+from sitemapkit.head import read_page
 from sitemapkit.urls import HTML_SUFFIXES, STATIC_SUFFIXES, is_error_page
+from textdates.bounds import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -78,17 +80,17 @@ class WrittenPages:
         file = str(context["output_file"]).removeprefix(f"{context['OUTPUT_PATH']}/")
         content: Content | None = context.get("article") or context.get("page")
         name = file.lower()
-        is_data = name.endswith(_DATA)
-        if not content and not name.endswith(HTML_SUFFIXES):
-            is_data = is_data or not Path(path).read_bytes().lstrip().startswith(b"<")
         page = None
         try:
-            if content and not is_data:
+            if name.endswith(_DATA):
+                pass
+            elif content:
                 page = self._content_page(file, path, content, context)
-            elif not is_data:
+            elif name.endswith(HTML_SUFFIXES) or read_page(path).lstrip().startswith(b"<"):
                 page = self._template_page(file, path, context)
         except NoUrlError as error:
-            page = _without_url(file, error, _sources_of(content))
+            page = Page(file_url(file), sources=_sources_of(content), excluded=Reason.NO_URL)
+            page.decided_by = str(error)
         if page and not page.excluded:
             page.decided_by = self._compat.excludes.deciding(page.url)
             if page.decided_by:
@@ -117,12 +119,8 @@ class WrittenPages:
         if not static.source_path.lower().endswith(STATIC_SUFFIXES):
             return None
         file = str(static.save_as)
-        sources = [str(Path(static.settings["PATH"], static.source_path))]
-        try:
-            url = self._urls.of_content(static, file)
-        except NoUrlError as error:
-            return _without_url(file, error, sources)
-        return Page(url, Path(output, file), sources, meta=static.metadata, kind="static")
+        sources = [Path(static.settings["PATH"], static.source_path)]
+        return Page(file_url(file), output / file, sources, meta=static.metadata, kind="static")
 
     def _spell_as_linked(self) -> None:
         """Spell pages as links do where hosts answer with and without `.html`.
@@ -132,9 +130,10 @@ class WrittenPages:
         links = Counter[str]()
         for alike in self._alike.values():
             for page in alike[:_FEW]:
-                file = Path(page.output or "")
-                if file.is_file():
-                    links += links_in(file.read_text("utf-8", "replace"), self._settings)
+                file = page.output or ""
+                if is_file(file):
+                    html = read_page(file).decode("utf-8", "replace")
+                    links += links_in(html, self._settings)
         for alike in self._alike.values():
             stems: list[tuple[Page, str]] = []
             bare = full = 0
@@ -189,29 +188,30 @@ class WrittenPages:
         group = _group_of(context)
         template = self._urls.direct_template(context.get("page_name", ""))
         name = str(context.get(group, ""))
-        page = Page(
-            self._urls.of_template(group, file, context),
-            kind=_kind_of(file, template, context),
-            meta=self._compat.defaults_of("listing"),
-            title=_plain(name) or " ".join(map(str, context.get("period", ()))),
-        )
+        page = Page(self._urls.of_template(group, file, context))
+        page.kind = _kind_of(file, template, context)
+        page.meta = self._compat.defaults_of("listing")
+        page.title = _plain(name)
         if page.kind != "listing":
             return page
+        if "period" in context:
+            page.title = " ".join(map(str, context["period"]))
         articles: Sequence[Content] = context.get("articles", ())
         if part:
             articles = part.object_list
         members = articles
         if template in _LISTS_OF_NAMES and not group:
             members = [each for _, some in context[template] for each in some]
-        if file_url(file) and not any(each.status == "published" for each in members):
+        is_empty = not any(each.status == "published" for each in members)
+        if is_empty and file_url(file):
             page.excluded = Reason.EMPTY_LIST
             return page
         if self._texts:
             shown = self._texts.of_list(path, group or template, articles, name)
             self._add_parts(page, shown, ())
             articles = shown.whole
-        known = self._by_content
-        self._members.append((page, [known[each] for each in articles if each in known]))
+        written = filter(self._by_content.__contains__, articles)
+        self._members.append((page, [self._by_content[each] for each in written]))
         return page
 
     def _add_parts(self, page: Page, shown: ListText, own: Sequence[Content]) -> None:
@@ -237,10 +237,6 @@ def _is_hidden_home(file: str, content: Content) -> bool:
     """Return whether a hidden page is the home page, or that of a language: no menu names it."""
     home = "" if content.in_default_lang else f"{content.lang}/"
     return content.status == "hidden" and file_url(file) == home
-
-
-def _without_url(file: str, error: NoUrlError, sources: Sequence[str]) -> Page:
-    return Page(file_url(file), sources=sources, excluded=Reason.NO_URL, decided_by=str(error))
 
 
 def _overrides_path(context: Context) -> bool:

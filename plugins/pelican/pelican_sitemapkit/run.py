@@ -110,8 +110,7 @@ class Run:
         if str(self.output / sitemap) in self.pages.by_path:
             yield "a template (see DIRECT_TEMPLATES and TEMPLATE_PAGES)"
         for static in self.static:
-            path = str(static.metadata.get("path", static.source_path))  # cheaper than `save_as`
-            if path.endswith(sitemap) and static.save_as == sitemap:
+            if static.save_as == sitemap:
                 yield "a copied file (see STATIC_PATHS and EXTRA_PATH_METADATA)"
 
 

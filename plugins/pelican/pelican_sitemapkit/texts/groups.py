@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,13 +34,20 @@ class Groups:
 
         self.url_of = cache(_url_of)  # Pelican makes it anew each time
         self._urls = defaultdict[str, set[str]](set)
-        self.links_in = partial(links_in, settings=settings)
+        self._settings = settings
 
     def add(self, content: Content, path: str) -> None:
         """Add a text that was written to `path`."""
         self.files[content] = path
         for *_, name in STATED.values():
             self._urls[name].update(self._urls_of(content, name))
+
+    def links_in(self, html: str) -> Counter[str]:
+        """Return how often HTML links each page, whatever the spelling."""
+        found = Counter[str]()
+        for link, count in links_in(html, self._settings).items():
+            found[_stem(link)] += count
+        return found
 
     def named_on(self, contents: Sequence[Content]) -> Iterator[str]:
         """Yield the metadata whose groups pages of one template name in their main content."""
@@ -100,4 +107,9 @@ class Groups:
 
 def _url_of(linked: Any) -> str:  # noqa: ANN401 - an article, a tag or the like
     # A setting may leave a group without a URL; then it is False or None.
-    return str(linked.url).lstrip("./")
+    return _stem(str(linked.url).lstrip("./"))
+
+
+def _stem(url: str) -> str:
+    """Return a URL without what hosts do not need to find the file."""
+    return url.removesuffix("index.html").removesuffix(".html").rstrip("/")
