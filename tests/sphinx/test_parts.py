@@ -308,6 +308,9 @@ DOCUMENTED = {
     "property": ".. autoproperty:: lute.strings.String.tension",
     "data": ".. autodata:: lute.strings.GUT",
     "function": ".. autofunction:: lute.bend",
+    "package": ".. automodule:: lute\n   :members:",  # shows nothing of what it imports
+    "imported": ".. automodule:: lute\n   :members: bend\n   :imported-members:",
+    "unlinked": ".. automodule:: lute.strings\n   :no-index:",
     "installed": ".. autofunction:: os.path.join",
     "untracked": ".. autofunction:: untracked.brew",
 }
@@ -354,13 +357,16 @@ def test_a_page_of_autodoc_changes_with_what_it_shows_of_code(documenting: Site,
         "class-members": 8,
         "data": 3,
         "function": 4,
+        "imported": 4,
         "index": 1,
         "inherited": 8,
         "installed": 1,
         "members": 8,
         "method": 8,
         "module": 2,
+        "package": 1,
         "property": 7,
+        "unlinked": 2,
         "untracked": None,
     }
 

@@ -6,6 +6,7 @@ import pickle
 
 import pytest
 
+from textdates import is_same_text
 from textdates.parts import Between, Draft, Headed, Headings, Published, Shown
 
 POST = """\
@@ -422,3 +423,26 @@ def test_the_title_of_a_link_is_no_word_of_a_summary(before: str) -> None:
     old, new = (text.format(before, each, "word " * 99) for each in ("old", "new"))
     assert shown(old) != shown(new)
     assert shown(old) == shown(f"{old}More.\n")
+
+
+LINKED_BELOW = {
+    b"one.md": "Title: One\n\nSee [the one][id] first.\n\n<!-- more -->\n\nThen [more][].\n\n"
+    "[id]: {}\n[more]: {}\n",
+    b"one.rst": "One\n###\n\n:date: 2016-01-03\n\nSee `the one`_ first.\n\n<!-- more -->\n\n"
+    "Then more_.\n\n..  _the one: {}\n.. _more: {}\n",
+}
+
+
+@pytest.mark.parametrize("name", LINKED_BELOW)
+@pytest.mark.parametrize(("separator", "most"), [("<!-- more -->", 0), ("", 3)])
+def test_a_link_of_a_summary_leads_where_the_text_says_below_it(
+    name: bytes, separator: str, most: int
+) -> None:
+    shown = Shown(text=True, separator=separator, words=most)
+    first, other = b"https://a.org/", b"https://b.org/"
+    text = LINKED_BELOW[name].format("https://a.org/", "https://a.org/").encode()
+    start, end = text.rsplit(first, 1)
+    rest = start + other + end
+    assert not is_same_text(text, text.replace(first, other, 1), name, shown)
+    assert is_same_text(text, rest, name, shown)
+    assert not is_same_text(text, rest, name)

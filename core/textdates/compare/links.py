@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from textdates.rendered import target
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 NAME = r"[\w+.-]{1,40}"
 """The name of a domain or a role."""
@@ -40,9 +40,15 @@ _DOCUMENT = r"`(?:[^`<>]*/(?!index`))?(?P<text>[^`<>/]+(?:/index)?)`"
 
 _ROLE_WITH_TARGET = r"`(?P<text>[^`<]*)<(?P<target>[^`<>]+)>`"
 
+_DEFINITION = {
+    False: r"^\[(?!\^)(?P<name>[^\]\n]+)\]:\s*<?(?P<target>[^\s>]+).*",
+    True: r"^(?:\.\. +_(?:_|`?(?P<name>[^:`\n]*)`?):|__) (?P<target>\S+)",
+}
+"""A line that gives a name to an address; whether it is reStructuredText."""
+
 _MARKDOWN_LINKS = (
     # the definition of a target, but not of a footnote
-    ("]:", r"^\[(?!\^)(?P<name>[^\]]+)\]:\s*<?(?P<target>[^\s>]+).*"),
+    ("]:", _DEFINITION[False]),
     ("<", _TAG_WITH_ADDRESS),
     # an image, whose alternative text is not shown
     ("![", rf"!\[[^\[\]]*\](?:{_IN_BRACKETS}|\[(?P<ref>[^\[\]]+)\])"),
@@ -70,7 +76,7 @@ _REST_LINKS = (
     (">`", rf"({_ROLE})?{_ROLE_WITH_TARGET}(?(1)|_{{1,2}})"),
     (":", _PICTURE),
     # the definition of a target, with a name or without one
-    ("_", r"^(?:\.\. _(?:_|`?(?P<name>[^:`]*)`?):|__) (?P<target>\S+)"),
+    ("_", _DEFINITION[True]),
     # a reference to one: text in backquotes, or a word, before an underscore
     (
         "_",
@@ -79,6 +85,15 @@ _REST_LINKS = (
         `?_ (?P<ref>) (?!\w)""",
     ),
 )
+
+
+def definitions(text: str, *, is_rest: bool) -> Mapping[str, str]:
+    """Return the lines that give names to addresses, by `[` and the name."""
+    lines: dict[str, str] = {}
+    for line in re.finditer(_DEFINITION[is_rest], text, re.MULTILINE):
+        if name := line["name"]:
+            lines[f"[{name.lower()}"] = line[0]
+    return lines
 
 
 class Links:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from textdates.compare.blocks import pieces_of
+from textdates.compare.links import definitions
 from textdates.compare.words import shown_words
 from textdates.parts.headed import Draft, is_draft, metadata_of, stated_title
 from textdates.parts.headings import headings_of
@@ -114,9 +115,13 @@ class Shown(Struct, frozen=True, cache_hash=True):
 
 @lru_cache(maxsize=4)  # most lists show the same of it
 def _beginning(body: str, separator: str, words: int, kind: _Kind) -> str:
-    """Return the text up to the separator, or its first words without what nobody sees."""
+    """Return the text up to the separator, or its first words without what nobody sees.
+
+    The lines that say where links in it lead may be anywhere below.
+    """
     if separator and separator in body:
-        return body.partition(separator)[0]
+        shown, _, rest = body.partition(separator)
+        return "\n\n".join([shown, *definitions(rest, is_rest=kind == "rest").values()])
     if words:
         return _first_words(body, words, kind)
     return body
@@ -124,6 +129,7 @@ def _beginning(body: str, separator: str, words: int, kind: _Kind) -> str:
 
 def _first_words(body: str, most: int, kind: _Kind) -> str:
     """Return the first visible words of a text, and the link targets of their paragraphs."""
+    lines = definitions(body, is_rest=kind == "rest")
     shown, count = list[str](), 0
     for words, targets in _words_of(body, kind):
         for word in words:
@@ -131,7 +137,7 @@ def _first_words(body: str, most: int, kind: _Kind) -> str:
                 break
             count += len(_COUNTED.findall(word))
             shown.append(word)
-        shown += targets
+        shown += [lines.get(each, each) for each in targets]
         if count >= most:
             break
     return " ".join(shown)

@@ -83,8 +83,11 @@ def _by_autodoc(doctree: nodes.document, env: BuildEnvironment) -> Iterator[Obje
     for path, (module, name) in noted.items():
         file = str(getattr(sys.modules.get(module), "__file__", ""))
         extent: Extent = "whole"
-        if has_table and path not in described and f"module-{path}" not in doctree.ids:
-            extent = "row"
+        if path not in described and f"module-{path}" not in doctree.ids:
+            if has_table:
+                extent = "row"
+            elif not path.startswith(module):  # autodoc looks at imported ones, and leaves them out
+                continue
         yield file, name, extent
 
 
