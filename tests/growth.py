@@ -13,7 +13,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from sitemapkit.head import Stated, parse_html
+from sitemapkit.head import Stated
+from sitemapkit.parsing import parse_html
 from sitemapkit_tools.hosting.headers import HostHeaders
 from sitemapkit_tools.hosting.redirects import HostRules
 from sitemapkit_tools.site.links import Links, note_links

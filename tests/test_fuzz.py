@@ -21,11 +21,12 @@ from hypothesis import strategies as st
 
 from sitemapkit import dates
 from sitemapkit.errors import SitemapError
-from sitemapkit.head import parse_head, parse_html, stated_lang
+from sitemapkit.head import parse_head, stated_lang
 from sitemapkit.metadata import publication_date, read_metadata
 from sitemapkit.model import Entry, Page
 from sitemapkit.options import read_options
 from sitemapkit.output.write import write
+from sitemapkit.parsing import parse_html
 from sitemapkit.report import Report
 from sitemapkit.selection import Selection
 from sitemapkit.urls import absolute, normalize_or_none, resolve_or_none
@@ -329,6 +330,7 @@ READ_BY = {
     "sitemapkit.head": "page",
     "sitemapkit_extras.ledger": "ledger",
     "sitemapkit.output.robots": "our robots.txt",
+    "sitemapkit.parsing": "page",
     "sitemapkit.urls": "dates and URLs",
     "sitemapkit.xmltext": "sitemap",
     "textdates.compare.blocks": "source text",

@@ -68,14 +68,12 @@ class Build:
 
         self._excludes = excludes
         self._selection = Selection(options)
-        self._judged: dict[str | int, Listed | Excluded] = {}
-        """Pages by their output files; the others by numbers."""
-
-        self._excluded: dict[str, Page] = {}
-        """Published pages that an option or their author excludes, by their `url`."""
+        self._judged: dict[str | int, tuple[Page, Listed | Excluded]] = {}
+        """Pages with the first verdict on each, by their output files; the others by numbers."""
 
         self._selected: Selected | None = None
         self._resolver: Resolver | None = None
+        self._has_entries = False
 
     def read_history(self, folder: Path) -> None:
         """Let git read the history of `folder` while the generator runs, if dates need it."""
@@ -89,13 +87,9 @@ class Build:
         set later: `head`, `lang` and `translation_key`.
         """
         if self.options.base_url:
-            verdict = self._selection.judge(page)
             key = os.fspath(page.output or "") or len(self._judged)
-            self._judged[key] = verdict
+            self._judged[key] = page, self._selection.judge(page)
             self._selected = None
-            not_published = (page.excluded, Reason.BAD_URL)
-            if isinstance(verdict, Excluded) and verdict.reason not in not_published:
-                self._excluded[page.url] = page
 
     def add_all(self, pages: Iterable[Page]) -> None:
         """Add pages, as `add` does each."""
@@ -125,12 +119,19 @@ class Build:
     def entries(self, *, on_entry: OnEntry | None = None) -> list[Entry]:
         """Return the entries of the listed pages, and fill the report except for the files.
 
-        `write` calls this; call it only to write the files in another way.
+        `write` calls this; call it only to write the files in another way, and once: the report
+        would have everything twice. Raises RuntimeError for a second call.
         """
+        if self._has_entries:
+            raise RuntimeError("this Build has its entries already; make another one for another")
+        self._has_entries = True
         options, report, selected = self.options, self.report, self._select()
         listed = selected.listed
         report.excluded += selected.excluded
-        report.issues += after_selection.on_pages(selected, options, self._excludes)
+        report.issues += after_selection.on_pages(selected, options)
+        for patterns in self._excludes:
+            report.issues += after_selection.unmatched_exclude(patterns, selected)
+        report.issues += after_selection.noindex_not_rendered(self._hidden())
         self._date(listed)
         report.dates = _newest_by_url(listed)
         for each in listed:
@@ -164,8 +165,17 @@ class Build:
 
     def _select(self) -> Selected:
         if self._selected is None:
-            self._selected = self._selection.select(self._judged.values())
+            judged = [verdict for _, verdict in self._judged.values()]
+            self._selected = self._selection.select(judged)
         return self._selected
+
+    def _hidden(self) -> list[Page]:
+        """Return the pages whose metadata says `noindex`: no head has been read yet."""
+        hidden: list[Page] = []
+        for page, verdict in self._judged.values():
+            if isinstance(verdict, Excluded) and verdict.reason is Reason.NOINDEX:
+                hidden.append(page)
+        return hidden
 
     def _date(self, listed: Sequence[Listed]) -> None:
         """Date the pages, if `lastmods` has not dated the same ones."""
@@ -192,18 +202,24 @@ class Build:
         members.difference_update(each.page.url for each in dated)
         if not members:
             return []
-        pages = dict(self._excluded)
-        for each in self._not_excluded():
-            pages[each.page.url] = each.page
-        found: list[Listed] = []
-        for url in sorted(members & pages.keys()):
-            page = pages[url]
-            found.append(Listed(page, self.options.loc_of(page.url), read_metadata(page.meta)))
-        return found
+        found: dict[str, Listed] = {}
+        for page, verdict in self._judged.values():
+            if page.url not in members:
+                continue
+            if isinstance(verdict, Listed):  # only its head has excluded it
+                found[page.url] = verdict
+            elif verdict.reason not in (page.excluded, Reason.BAD_URL):  # readers can open it
+                loc = self.options.loc_of(page.url)
+                found[page.url] = Listed(page, loc, read_metadata(page.meta))
+        return list(found.values())
 
     def _not_excluded(self) -> list[Listed]:
         """Return the pages that may be listed as far as is known without their heads."""
-        return [each for each in self._judged.values() if isinstance(each, Listed)]
+        found: list[Listed] = []
+        for _, verdict in self._judged.values():
+            if isinstance(verdict, Listed):
+                found.append(verdict)
+        return found
 
     def _write_records(self) -> None:
         """Write what sources of dates keep, and the report in JSON, if the options name it."""
@@ -217,10 +233,12 @@ class Build:
                 report.names[each.loc] = each.page.name
                 decided_by = self._resolver.decided_by(each) if self._resolver else []
                 if decided_by:
-                    report.origins.setdefault(each.loc, {})["lastmod"] = decided_by[0]
-                if len(decided_by) > 1:
-                    report.older[each.loc] = decided_by[1:]
-            write_file(OutputFile(Path(options.report), [report.to_json()], ANY_REPORT), report)
+                    newest, *older = decided_by
+                    report.origins.setdefault(each.loc, {})["lastmod"] = newest
+                    if older:
+                        report.older[each.loc] = older
+            file = OutputFile(Path(options.report), [report.to_json()], ANY_REPORT)
+            write_file(file, report)
 
 
 def build(
@@ -238,7 +256,7 @@ def build(
 
 def remarks_on(selected: Selected, options: Options) -> Iterator[Issue]:
     """Yield the remarks on pages that were selected without a Build."""
-    return after_selection.on_pages(selected, options, ())
+    return after_selection.on_pages(selected, options)
 
 
 def write_entries(
@@ -252,10 +270,11 @@ def write_entries(
 
 def _newest_by_url(listed: Sequence[Listed]) -> dict[str, Lastmod]:
     """Return the date of each URL, which is the newest if several pages have the same URL."""
-    by_url = {each.loc: each.lastmod for each in listed}
-    if len(by_url) < len(listed):
-        oldest_first = sorted(listed, key=lambda each: dates.sortable(each.lastmod.value))
-        by_url = {each.loc: each.lastmod for each in oldest_first}
+    by_url: dict[str, Lastmod] = {}
+    for each in listed:
+        other = by_url.get(each.loc)
+        if not other or dates.sortable(each.lastmod.value) >= dates.sortable(other.value):
+            by_url[each.loc] = each.lastmod
     return by_url
 
 

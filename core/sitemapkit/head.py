@@ -2,27 +2,25 @@
 
 The parser decides what is an element, and what the head is. It gets the part of a page that can
 hold the elements that count: a search says that none begins in the rest, and the parser confirms
-that the cut is between two elements. HTML is untrusted input: size is limited, and reading takes
-linear time.
+that the cut is between two elements.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from html import unescape
+from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from sitemapkit.model import Head
+from sitemapkit.parsing import as_utf8, is_bomb
 from sitemapkit.urls import HTML_SUFFIXES
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from selectolax.lexbor import LexborHTMLParser
 
     from sitemapkit.model import FilePath
 
@@ -31,66 +29,6 @@ if TYPE_CHECKING:
 
 LONGEST_PAGE = 2 * 1024 * 1024
 """Bytes that are read of a page: what Googlebot reads of one."""
-
-# The bounds of pages that are parsed: at most about a second, and 400 MiB.
-_LONGEST_TRUSTED, _MOST_TRUSTED, _MOST_FORMATTING = 128 * 1024, 8_000, 64
-_MOST_STEPS, _MOST_COPIES, _FEW_COPIED, _LONGEST_TAG = 200_000_000, 1_000_000, 8, 32 * 1024
-
-# `re` compiles a pattern when it is first used, and keeps it: few pages need all of them.
-# Before Python 3.11.5, a possessive group that fails midway keeps what it had matched until then
-# (gh-106052). So the last alternative of each such group fails at its first character, or after
-# white space that may be skipped.
-_COPIED = frozenset(
-    ("b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u")
-)
-_FORMATTING = rb"(?i)<(?:%b)[\s/]" % "|".join(_COPIED).encode()
-_UNCLOSED = frozenset(
-    (
-        *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source"),
-        *("track", "wbr", "body", "dd", "dt", "head", "html", "li", "optgroup", "option", "p"),
-        *("rp", "rt", "tbody", "td", "tfoot", "th", "thead", "tr"),
-    )
-)
-_SHAPES = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use")
-_MARKUP = rb"<[^<>]*>"
-_CODE = rb"(?i)<(script|style)\b(?:<(?!/\1)|[^<]++)*+(?:</\1[^>]*+>?)?"
-
-# HTML's rules for tokens (13.2.5); an unclosed token extends to the end of the text.
-_ATTRIBUTE = r"""([^\s/>][^\s/>=]*+)
-    (?:\s*+=\s*+(?:"([^"]*+)(?:"|\Z)|'([^']*+)(?:'|\Z)|([^\s"'>][^\s>]*+))?+)?+"""
-_TOKENS = rf"""(?aix)<(?:
-      (?:(?P<holder>title|textarea|script|style|noscript|iframe|noframes|noembed|xmp)(?=[\s/>])
-        |(?P<closing>/?)(?P<name>[a-z][^\s/>]*+))
-      (?:[\s/]++|{_ATTRIBUTE})*+(?P<closed>>)?+
-      (?(holder)(?P<text>(?:<(?!/(?P=holder)[\s/>])|[^<]++)*+))
-    | !--(?:-?>|(?:-(?!-!?>)|[^-]++)*+)
-    | (?:[!?]|/[^a-z>])[^>]*+
-    )"""
-_GROUPS = ("closed", "closing", "holder", "name", "text")
-_ATTRIBUTES = f"(?ax){_ATTRIBUTE}"
-
-_BODY = rb"(?i)<body[\s/>]"
-_TELLING = rb"(?i)<(?:html|meta)[\s/>]"
-"""Begins what may say something in a body, if the next pattern matches there as well."""
-
-_LETTER = rb"&#(?:0|x0*[4-7]|(?:[6-9]|1[0-2])[0-9](?![0-9]))"
-_SIGN = rb"(?i)<html[\s/>]|http-equiv|bots?\b|slurp|yandex|baidu|yeti|%b" % _LETTER
-
-_NOSCRIPT = rb"(?i)<(/?)noscript(?=[\s/>])"
-_AS_TEXT = "noFraMes"
-"""The parser runs no scripts. For all who do, `<noscript>` holds text, as `<noframes>` does for
-everybody. No page spells that name so, and what is in attributes keeps its spelling."""
-
-_REFRESH = r"""(?is)[0-9.]+(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)|(.*))"""
-
-ENGINES = frozenset(
-    {
-        *("robots", "googlebot", "bingbot", "msnbot", "slurp", "duckduckbot", "baiduspider"),
-        *("yandex", "yandexbot", "seznambot", "naverbot", "yeti", "applebot", "petalbot"),
-    }
-)
-"""Names of `<meta>` elements with rules for all search engines, or for one."""
-
 
 NOTHING = Head()
 
@@ -125,6 +63,14 @@ def stated_lang(html: bytes | str) -> str | None:
     return Stated(html).lang
 
 
+_NOSCRIPT = rb"(?i)<(/?)noscript(?=[\s/>])"
+_AS_TEXT = "noFraMes"
+"""The parser runs no scripts. For all who do, `<noscript>` holds text, as `<noframes>` does for
+everybody. No page spells that name so, and what is in attributes keeps its spelling."""
+
+_TITLE = "title:not(svg title)"
+
+
 class Stated:
     """What the HTML of a page says of itself: the elements in its head, and a few others."""
 
@@ -139,10 +85,11 @@ class Stated:
         self._is_cut = len(html) >= LONGEST_PAGE and self._end == len(self._data)
 
     def _parse(self, mark: bytes = b"") -> None:
+        """Parse the page up to the cut, and the mark, which shows where the parser is there."""
         from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - others here need no parser
 
         part = re.sub(_NOSCRIPT, rf"<\1{_AS_TEXT}".encode(), self._data[: self._end])
-        self._is_bomb = _is_bomb(part)
+        self._is_bomb = is_bomb(part)
         self._tree = LexborHTMLParser(b"" if self._is_bomb else part + mark)
 
     def _parse_all(self) -> None:
@@ -178,22 +125,21 @@ class Stated:
     @property
     def lang(self) -> str | None:
         """The language in the `<html>` element, as written."""
-        stated = self._found("html")[0]
-        return (stated.get("lang") or stated.get("xml:lang") or "").strip() or None
+        html = self._found("html")[0]  # which the parser makes where there is none
+        return (html.get("lang") or html.get("xml:lang") or "").strip() or None
 
     @property
     def title(self) -> str:
-        """The title, in one line."""
+        """The title, in one line; browsers take one in the body as well."""
         found = self._tree.css_first(_TITLE)
         if not found and re.search(rb"(?i)<title", self._data[self._end :]):
             self._parse_all()
             found = self._tree.css_first(_TITLE)
         return " ".join(_as_written(found.text()).split()) if found else ""
 
-    def texts(self, tag: Literal["script", "noscript"]) -> Sequence[str]:
-        """Return what is in these elements of the head."""
-        name = _AS_TEXT if tag == "noscript" else tag
-        return [each.text() for each in self._tree.css(f"head {name}")]
+    def texts(self, selector: str) -> Sequence[str]:
+        """Return what is in these elements."""
+        return [each.text() for each in self._tree.css(selector)]
 
     def to_engines(self) -> Head:
         """Return what the page says to search engines; of several links the first counts.
@@ -202,25 +148,48 @@ class Stated:
         """
         metas, bases = self._found("meta"), self._found("head base[href]")
         base = bases[0]["href"] if bases else ""
-        canonical = second = None
+        targets: list[str] = []
         for link in self._found('head link[rel~="canonical" i]'):
-            href = link.get("href")
-            target = _from_base(href, base) if href else None
-            if canonical is None:
-                canonical = target
-            elif second is None and target != canonical:
-                second = target
-        refresh = _refresh(metas)
+            target = _from_base(link.get("href", ""), base)
+            if target and target not in targets:
+                targets.append(target)
+        refresh = _refresh(metas) or self._script_target()
         return Head(
             noindex=any(map(_hides, metas)),
-            canonical=canonical,
+            canonical=targets[0] if targets else None,
             refresh=refresh and _from_base(refresh, base),
             unread=self.unread,
-            second_canonical=second,
+            second_canonical=targets[1] if len(targets) > 1 else None,
         )
 
+    def _script_target(self) -> str | None:
+        """Return where a script leads at once: where a refresh for browsers without scripts leads.
 
-_TITLE = "title:not(svg title)"
+        So redirects of mike, sphinx-reredirects and rediraffe are. Such a refresh alone is none: it
+        leads whoever runs no scripts from a page to one for them.
+        """
+        for text in self.texts(_AS_TEXT):
+            target = parse_head(text).refresh
+            if target:
+                self._parse_all()  # the script may be in the body
+                scripts = unescape("".join(self.texts("script")))  # templates escape both alike
+                is_named = re.search(rf"""["'`]{re.escape(target)}["'`]""", scripts)
+                return target if is_named and "location" in scripts else None
+        return None
+
+
+def _as_written(text: str) -> str:
+    return text.replace(_AS_TEXT, "noscript")
+
+
+_BODY = rb"(?i)<body[\s/>]"
+_TELLING = rb"(?i)<(?:html|meta)[\s/>]"
+"""Begins what may say something in a body, if the next pattern matches there as well."""
+
+_LETTER = rb"&#(?:0|x0*[4-7]|(?:[6-9]|1[0-2])[0-9](?![0-9]))"
+"""The number of a letter, by which any of the following words may be spelled."""
+
+_SIGN = rb"(?i)<html[\s/>]|http-equiv|bots?\b|slurp|yandex|baidu|yeti|%b" % _LETTER
 
 
 def _end_of_telling(html: bytes) -> int:
@@ -233,8 +202,16 @@ def _end_of_telling(html: bytes) -> int:
     return len(html) if says_more else body.start()
 
 
-def _as_written(text: str) -> str:
-    return text.replace(_AS_TEXT, "noscript")
+ENGINES = frozenset(
+    {
+        *("robots", "googlebot", "bingbot", "msnbot", "slurp", "duckduckbot", "baiduspider"),
+        *("yandex", "yandexbot", "seznambot", "naverbot", "yeti", "applebot", "petalbot"),
+    }
+)
+"""Names of `<meta>` elements with rules for all search engines, or for one.
+
+`_SIGN` has what each of them contains.
+"""
 
 
 def _hides(meta: Attributes) -> bool:
@@ -246,6 +223,13 @@ def _hides(meta: Attributes) -> bool:
 def says_noindex(content: str) -> bool:
     """Return whether the content of a robots meta element forbids indexing, in any spelling."""
     return not {"noindex", "none"}.isdisjoint(re.split(r"[\s,;]+", content.strip().lower()))
+
+
+_REFRESH = r"""(?isx)
+    [0-9.]+ (?: \s*[;,] | \s ) \s*
+    (?: url \s*=\s* )?
+    (?: "([^"]*) | '([^']*) | (.*) )
+    """
 
 
 def _refresh(metas: Sequence[Attributes]) -> str | None:
@@ -261,7 +245,7 @@ def _refresh(metas: Sequence[Attributes]) -> str | None:
 
 def _from_base(target: str, base: str) -> str:
     """Return a target as seen from the page, whose `<base>` may itself be relative to it."""
-    if not base:
+    if not (base and target):
         return target
     try:
         is_relative = not urlsplit(target).scheme and target[:1] not in ("/", "?", "#")
@@ -269,71 +253,5 @@ def _from_base(target: str, base: str) -> str:
             return urljoin(base, target)
     except ValueError:  # an address with a bracket that is not closed
         return target
+    # The URL of the page is not known here: of a relative base only the folder counts.
     return base[: base.rfind("/") + 1] + target
-
-
-def as_utf8(html: bytes | str) -> bytes:
-    """Return HTML as UTF-8; UTF-16 has a byte order mark (HTML, 13.2.3.2), or else many NULs."""
-    if isinstance(html, bytes):
-        if html.startswith(BOM_UTF16_LE) or html[1:8:2] == _NO_LETTERS:
-            html = html.decode("utf-16-le", "replace")
-        elif html.startswith(BOM_UTF16_BE) or html[:8:2] == _NO_LETTERS:
-            html = html.decode("utf-16-be", "replace")
-    data = html if isinstance(html, bytes) else html.encode("utf-8", "replace")
-    return data.removeprefix(BOM_UTF8)
-
-
-_NO_LETTERS = bytes(4)
-
-
-def parse_html(html: bytes | str) -> LexborHTMLParser:
-    """Return the tree of a document or a fragment; of one that is a bomb, only its text."""
-    from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - few builds need no parser
-
-    data = as_utf8(html)
-    if _is_bomb(data):
-        data = re.sub(_MARKUP, b" ", re.sub(_CODE, b"", data)).replace(b"<", b" ")
-    return LexborHTMLParser(data)
-
-
-def _is_bomb(html: bytes) -> bool:
-    """Return whether parsing might take quadratic time or memory; what is small cannot."""
-    is_small = len(html) <= _LONGEST_TRUSTED and html.count(b"<") <= _MOST_TRUSTED
-    if is_small and len(re.findall(_FORMATTING, html)) <= _MOST_FORMATTING:
-        return False
-    return _is_too_deep(html)
-
-
-def _is_too_deep(html: bytes) -> bool:
-    """Return whether there are too many steps, attributes or copies.
-
-    A parser may look through all open elements for each tag, through the attributes before it for
-    each attribute, and copy open formatting for each paragraph. What is uncertain counts.
-    """
-    text = html.decode("latin-1").lower()
-    code = () if "<svg" in text or "<math" in text else ("script", "style")  # there they have tags
-    tags = max(text.count("<"), 1)
-    deepest, most_copied = _MOST_STEPS // tags, max(_MOST_COPIES // tags, _FEW_COPIED)
-    stack, copied, hidden, merged = [""], 0, 0, 0
-    for token in re.finditer(_TOKENS, text):
-        closed, closing, holder, own, inner = token.group(*_GROUPS)
-        if not closed:  # a comment
-            continue
-        name = holder or own
-        if closing and stack[-1] == name:
-            stack.pop()
-            copied -= name in _COPIED
-        elif stack[-1] == "svg" and name in _SHAPES and token[0].endswith("/>"):
-            continue
-        elif stack[-1] == "svg" or not (closing or name in _UNCLOSED):
-            stack.append(name)
-            copied += name in _COPIED
-        if inner and name not in code:
-            hidden += inner.count("<")
-        if token.end() - token.start() > _LONGEST_TAG:
-            merged = max(merged, len(re.findall(_ATTRIBUTES, token[0])))
-        if name in ("body", "html") and not closing:  # which get the attributes of all others
-            merged += len(re.findall(_ATTRIBUTES, token[0][:_LONGEST_TAG]))
-        if merged > _MOST_TRUSTED or copied > most_copied or len(stack) + hidden > deepest:
-            return True
-    return False

@@ -25,7 +25,7 @@ from sitemapkit.model import OutputFile
 from sitemapkit.options import FOR_ENGINES, MAX_BYTES
 from sitemapkit.urls import absolute, path_url
 from sitemapkit.xmltext import locs
-from textdates.bounds import open_file, read_file
+from textdates.bounds import is_file, is_folder, open_file, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -118,7 +118,7 @@ class Layout:
 
     def obsolete(self, current: Iterable[Path]) -> list[Path]:
         """Return the files that we wrote for this sitemap and that are not among the `current`."""
-        if not self._folder.is_dir():
+        if not is_folder(self._folder):
             return []
         ours = {*self._marked(), *self._texts()}
         return sorted(ours.difference(current))
@@ -144,7 +144,7 @@ class Layout:
             if name.startswith((f"{self._stem}-", f"{self._stem}.")):
                 files.append(self._folder / name)
         for file in files:
-            if file.is_file() and self.mark in beginning(file):
+            if is_file(file) and self.mark in beginning(file):
                 yield file
 
     def _texts(self) -> Iterator[Path]:
@@ -163,13 +163,13 @@ class Layout:
                 # The index is a file that anybody may have changed: only our names count.
                 name = unquote(loc.rpartition("/")[2], self.options.url_encoding)
                 child = self._folder / name
-                if name.startswith(f"{self._stem}-") and "/" not in name and child.is_file():
+                if name.startswith(f"{self._stem}-") and "/" not in name and is_file(child):
                     yield child
 
 
 def is_ours(file: Path) -> bool:
     """Return whether a file exists and is an entry file that sitemapkit wrote."""
-    return file.is_file() and word_in(beginning(file)) is not None
+    return is_file(file) and word_in(beginning(file)) is not None
 
 
 def word_in(beginning: str) -> str | None:

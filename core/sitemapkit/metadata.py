@@ -43,14 +43,15 @@ _NAMES = ("priority", "changefreq", "lastmod", "exclude")
 
 def read_metadata(raw: Mapping[str, object]) -> Metadata:
     """Read what the author states in the raw metadata of a page; keys in any case."""
-    ours = our_names(tuple(raw)) if raw else ()
+    ours = our_names(tuple(raw))
     if not ours:
         return UNSTATED
     found = Metadata()
     meta = {name: raw[key] for key, name in ours}
     for key, value in _pairs(meta):
         _read(found, key, _plain(value))
-    if key := _noindex_key(meta):
+    key = _noindex_key(meta)
+    if key:
         found.noindex = True
         found.origins += (("noindex", f"metadata {key}"),)
     return found
@@ -81,7 +82,9 @@ def read_value(name: str, value: object) -> tuple[object, str]:
 def _pairs(meta: Mapping[str, object]) -> Iterator[tuple[str, object]]:
     """Yield the (key, value) pairs that are ours, the least specific spelling first."""
     for name in _BARE:
-        if name in meta and (name != "videos" or _has_ours(meta[name])):
+        if name == "videos" and not _has_ours(meta.get(name)):
+            continue
+        if name in meta:
             yield name, meta[name]
     for key, flat in meta.items():
         if re.fullmatch(_FLAT, key):
@@ -96,8 +99,9 @@ def _pairs(meta: Mapping[str, object]) -> Iterator[tuple[str, object]]:
 
 def _has_ours(videos: object) -> bool:
     """Return whether one of the videos has an address by our names; other tools use the key too."""
-    items = cast("Sequence[object]", videos if isinstance(videos, list | tuple) else [videos])
-    for each in items:
+    if not isinstance(videos, list | tuple):
+        videos = [videos]
+    for each in cast("Sequence[object]", videos):
         if isinstance(each, Mapping) and not each.keys().isdisjoint(_ADDRESSES):
             return True
     return False
@@ -225,7 +229,7 @@ def is_false(value: object) -> bool:
 
 
 def _boolean(value: object) -> bool | None:
-    if isinstance(value, int):
+    if isinstance(value, int):  # of any length, so that it is not made a text
         return bool(value) if value in (0, 1) else None
     word = value.strip().lower() if isinstance(value, str) else ""
     if word in _TRUE:

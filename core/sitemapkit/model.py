@@ -127,8 +127,10 @@ class Page(Struct, gc=False):
     """What decided that, if there is more to say: an option and its pattern, a metadata key."""
 
     modified: date | str | None = None
-    """The day or (aware) datetime of its last change, if the generator itself states one, or why
-    what it states does not count."""
+    """The day or (aware) datetime of its last change, if the generator itself states one.
+
+    A text says why what is stated is no date, as any source of dates may answer.
+    """
 
     published: date | None = None
     """The day or (aware) datetime of its first publication, if the generator states one.
@@ -147,6 +149,9 @@ class Page(Struct, gc=False):
 
     translation_key: str | None = None
     """Pages that share one key are translations of each other."""
+
+    lacks: Sequence[str] = ()
+    """Codes of languages whose builds do not have it, of those that are made separately."""
 
     head: Head | None = None
     """Facts of the rendered page. None: they are read from `output`."""
@@ -370,7 +375,8 @@ def printable(text: str) -> str:
     wherever they stand.
     """
     if not text.isprintable():
-        text = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+        signs = [each if each.isprintable() else ascii(each)[1:-1] for each in text]
+        text = "".join(signs)
     return _COMMAND.sub(r"#\\u0023\1", text) if "##" in text else text
 
 

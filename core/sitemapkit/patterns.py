@@ -97,9 +97,12 @@ class OtherPatterns:
 
     def deciding(self, url: str) -> str:
         """Return what excludes a page, for `Page.decided_by`, or "" if no pattern matches."""
-        found = [pattern for pattern, match in self._matches.items() if match(url)]
-        self._used.update(found)
-        return f"{self.option} {found[0]!r}" if found else ""
+        first = ""
+        for pattern, match in self._matches.items():
+            if match(url):  # each of them is of use, though the first alone is named
+                self._used.add(pattern)
+                first = first or f"{self.option} {pattern!r}"
+        return first
 
     def unmatched(self, urls: Iterable[str]) -> list[str]:
         """Return the patterns that have matched nothing so far, and none of these URLs either."""
@@ -140,8 +143,10 @@ class _Pattern(Struct, frozen=True):
         if found.end() == len(path):
             return _ITSELF
         if self.last:
-            end = path.rsplit("/", self.length)[-self.length :]
-            start = len(path) - len("/".join(end))
+            # `a/**/b` fits `a/b/c/b` twice: at a folder, and at its end, which weighs more. What is
+            # before the last run fits as early as it can, so it leaves the end as much as it can.
+            names = path.rsplit("/", self.length)[-self.length :]
+            start = len(path) - len("/".join(names))
             if start >= found.end(1) and self.last.match(path, start):
                 return _ITSELF
         return _FOLDER
@@ -153,20 +158,19 @@ def _read(line: str) -> _Pattern | None:
     if not text or text.startswith("#"):
         return None
     text = text.removeprefix("!")
-    names = (text + HOME if text == "/" else text).split("/")
+    if text == "/":
+        text += HOME
+    names = text.split("/")
     is_folder = len(names) > 1 and not names[-1]
     if is_folder:
         names[-1] = "**"
+    # A slash before or between names binds a pattern to the root, one at its end does not.
     if len(names) > 1 and not names[0]:
         del names[0]
-    elif len(names) == 1 + is_folder:  # a name alone may be in any folder
+    elif len(names) == 1 + is_folder:
         names.insert(0, "**")
-    once: list[str] = []
-    for name in names:
-        if name != "**" or once[-1:] != ["**"]:
-            once.append(name)
     try:
-        return _compiled(once, is_folder=is_folder)
+        return _compiled(names, is_folder=is_folder)
     except _NeverMatchesError:
         return None
     except (re.error, ValueError) as error:
@@ -174,28 +178,37 @@ def _read(line: str) -> _Pattern | None:
         raise ValueError(f"Invalid git pattern: {detail}") from error
 
 
+_FOLDERS = "(?:[^/]*/)*?"
+"""What `**` stands for: any number of folders, as few as possible."""
+
+
 def _compiled(names: Sequence[str], *, is_folder: bool) -> _Pattern:
-    has_below = names[-1] == "**"
-    weight = _ITSELF if has_below else 0
+    """Compile the names of a pattern, from `**` to `**` a run that has to be in one place."""
+    runs: list[list[str]] = []
+    for is_any, group in groupby(names, "**".__eq__):
+        if not is_any:
+            runs.append([*group])
+    is_bound, has_below = names[0] != "**", names[-1] == "**"
+    weight = 0
     if is_folder:
         weight = _FOLDER
-    if names in (["**"], ["**", "*"], ["**", "*", "**"]):  # anything, or anything in a folder
-        in_folder = is_folder or names[2:]
-        return _Pattern(re.compile("[^/]*/" if in_folder else "(?s:.)"), weight or _ITSELF)
-    runs: list[list[str]] = []
-    for is_any, run in groupby(names, "**".__eq__):
-        if not is_any:
-            runs.append([*run])
-    places = [f"(?>(?:[^/]*/)*?{_run(run)}/)" for run in runs]  # after as few folders as possible
-    if not has_below:
-        places[-1] = places[-1].removesuffix("/)") + ")"
-    is_bound = names[0] != "**"
-    if is_bound:
-        places[0] = places[0].replace("(?:[^/]*/)*?", "", 1)
-    first = re.compile("".join([*places[:-1], "()", places[-1]]))
-    if weight or (is_bound and len(runs) == 1):
+    elif has_below:
+        weight = _ITSELF
+    # These need no search, and `a/` is a page that `*` matches though its last name is empty.
+    if not runs or (runs == [["*"]] and not is_bound):
+        is_in_folder = is_folder or (runs and has_below)
+        return _Pattern(re.compile("[^/]*/" if is_in_folder else "(?s:.)"), weight or _ITSELF)
+    *before, last = runs
+    folders = "" if is_bound else _FOLDERS
+    expression = ""
+    for run in before:
+        expression += f"(?>{folders}{_run(run)}/)"
+        folders = _FOLDERS
+    end = "/" if has_below else ""
+    first = re.compile(f"{expression}()(?>{folders}{_run(last)}{end})")
+    if weight or not folders:  # so it is in one place only
         return _Pattern(first, weight)
-    return _Pattern(first, weight, re.compile(_run(runs[-1]) + r"\Z"), len(runs[-1]))
+    return _Pattern(first, weight, re.compile(_run(last) + r"\Z"), len(last))
 
 
 _END = r"(?=/|\Z)"
@@ -208,7 +221,7 @@ def _run(names: Iterable[str]) -> str:
 
 def _name(name: str) -> str:
     """Return the expression of one name: it matches a whole name or nothing."""
-    if name == "*":
+    if name == "*":  # alone it does not match the empty name between two slashes
         return "[^/]+"
     start, *parts = _between_stars(name)
     if not parts:
@@ -216,7 +229,7 @@ def _name(name: str) -> str:
     *middle, end = parts
     expression = start
     for part in middle:
-        if part:
+        if part:  # there is nothing between the stars of `**`
             expression += f"(?>[^/]*?{part})"
     expression += f"(?>[^/]*?{end}{_END})" if end else "[^/]*"
     return expression
@@ -259,9 +272,11 @@ def _brackets(name: str, place: int) -> tuple[str, int]:
             raise _NeverMatchesError
         if name.startswith("[:", place) and ":]" in name[place + 2 :]:
             raise ValueError(f"a class in {name!r}; write its signs, such as a-z")
+        # At the beginning or end it is a sign as any other.
         is_range = place > start and name[place] == "-" and name[place + 1 : place + 2] != "]"
-        place += name[place : place + 1] == "\\"
-        if place >= len(name):
+        if name[place] == "\\":
+            place += 1
+        if place == len(name):
             raise _NeverMatchesError
         signs += "-" if is_range else re.escape(name[place])
         place += 1

@@ -6,7 +6,6 @@ checks come first; the rendered page is opened only if it passes all others.
 
 from __future__ import annotations
 
-import os
 from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -20,7 +19,7 @@ from sitemapkit.head import EMPTY, NOTHING, is_html, read_head
 from sitemapkit.metadata import UNSTATED, read_metadata
 from sitemapkit.model import Excluded, Listed, Reason
 from sitemapkit.patterns import PathPatterns
-from textdates.bounds import NoFileError
+from textdates.bounds import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -29,27 +28,25 @@ if TYPE_CHECKING:
     from sitemapkit.options import Options
 
 
-_EXTRAS = ("generated", "static")
+_ON_REQUEST = ("generated", "static")
+"""Kinds of pages that are listed only where the option `include` names them."""
 
 
-class Selected(Struct, frozen=True):
+class Selected(Struct):
     """The pages of a site: those to list, the others with their reasons, and what was noticed."""
 
-    listed: list[Listed]
-    excluded: list[Excluded]
     judged: Collection[Listed | Excluded]
     """All pages, before their heads were read."""
 
-    unused: list[tuple[str, str]]
+    listed: list[Listed] = []
+    excluded: list[Excluded] = []
+    unused: list[tuple[str, str]] = []
     """Patterns that decided about no page, with the names of their options."""
 
-    dead_links: list[tuple[Listed, str]]
+    dead_links: list[tuple[Listed, str]] = []
     """Pages whose canonical links lead to URLs that no page has, and these URLs."""
 
-    hidden: Collection[Page]
-    """Pages whose metadata says `noindex`."""
-
-    unread: list[tuple[Listed, str]]
+    unread: list[tuple[Listed, str]] = []
     """Pages that were not read to their ends, and the limits that they exceed."""
 
 
@@ -63,49 +60,46 @@ class Selection:
         self._rules = [(PathPatterns(rule.match), rule) for rule in options.rules]
         self._needs_paths = bool(options.exclude or options.rules)
         self._options = options
-        self._noindex: dict[str, Page] = {}
 
     def judge(self, page: Page) -> Listed | Excluded:
         """Decide what can be decided without opening the rendered page."""
         if page.excluded and page.excluded is not Reason.LEFT_OUT:
             return excluded(page, page.excluded, page.decided_by)
-        base = self._options.base_url
+        options, base = self._options, self._options.base_url
         try:
-            loc = self._options.loc_of(page.url)
+            loc = options.loc_of(page.url)
         except UrlError as error:
             return excluded(page, Reason.BAD_URL, str(error))
         if not loc.startswith(base):
             is_on_host = urlsplit(loc).netloc == urlsplit(base).netloc
             reason = Reason.OUT_OF_SCOPE if is_on_host else Reason.OTHER_HOST
             return excluded(page, reason, loc)
-        if page.excluded and not self._include.match(self._options.path_of(loc)):
-            # What a site's own sitemap leaves out, `include` brings back, and nothing else.
+        # What a site's own sitemap leaves out, `include` brings back, and nothing else.
+        if page.excluded and not self._include.match(options.path_of(loc)):
             return excluded(page, page.excluded, page.decided_by)
         stated = read_metadata(page.meta) if page.meta else UNSTATED
         found = Listed(page, loc, stated)
-        if page.kind in _EXTRAS or self._needs_paths or stated.exclude or stated.noindex:
+        if page.kind in _ON_REQUEST or self._needs_paths or stated.exclude or stated.noindex:
             return self._unwanted(found) or found
         return found
 
     def select(self, judged: Collection[Listed | Excluded]) -> Selected:
         """Keep the pages whose file was written, may be indexed and is the canonical one."""
-        heads = _Heads(judged, self._options)
-        listed: list[Listed] = []
-        others: list[Excluded] = []
+        selected = Selected(judged)
+        heads = _Heads(selected, self._options)
         for each in judged:
             final = heads.judge(each) if isinstance(each, Listed) else each
             if isinstance(final, Listed):
-                listed.append(final)
+                selected.listed.append(final)
             else:
-                others.append(final)
-        patterns = [("exclude", self._exclude), ("include", self._include)]
+                selected.excluded.append(final)
+        patterns = {"exclude": self._exclude, "include": self._include}
         for n, (match, _) in enumerate(self._rules):
-            patterns.append((f"rules[{n}].match", match))
-        unused: list[tuple[str, str]] = []
-        for option, match in patterns:
-            unused += [(option, line) for line in match.unused()]
-        hidden = self._noindex.values()
-        return Selected(listed, others, judged, unused, heads.dead_links, hidden, heads.unread)
+            patterns[f"rules[{n}].match"] = match
+        for option, match in patterns.items():
+            for line in match.unused():
+                selected.unused.append((option, line))
+        return selected
 
     def _unwanted(self, found: Listed) -> Excluded | None:
         page = found.page
@@ -116,21 +110,21 @@ class Selection:
             key = metadata.origin("exclude").removeprefix("metadata ")
             return excluded(page, Reason.EXCLUDED_BY_PAGE, key)
         if metadata.noindex:
-            self._noindex[page.url] = page
             return excluded(page, Reason.NOINDEX, metadata.origin("noindex"))
         if self._exclude.match(path):
             option = f"{self._options.spelling.prefix}exclude {self._exclude.deciding(path)!r}"
             return excluded(page, Reason.EXCLUDED_BY_OPTION, option)
         if rule and metadata.exclude is None:
             return excluded(page, Reason.EXCLUDED_BY_OPTION, rule)
-        if page.kind in _EXTRAS and not self._include.match(path):
+        if page.kind in _ON_REQUEST and not self._include.match(path):
             reason = Reason.STATIC if page.kind == "static" else Reason.GENERATED
             return excluded(page, reason)
         return None
 
     def _apply_rules(self, found: Listed, path: str) -> str:
         """Fill in what the author left open; return the rule that excludes the page, or ""."""
-        excluded_by, stated = "", found.metadata
+        excluded_by = ""
+        stated = found.metadata
         for patterns, rule in self._rules:
             if not patterns.match(path):
                 continue
@@ -152,14 +146,10 @@ class Selection:
 class _Heads:
     """What the heads of rendered pages say, compared with the URLs of all pages."""
 
-    def __init__(self, judged: Collection[Listed | Excluded], options: Options) -> None:
-        self._judged = judged
+    def __init__(self, selected: Selected, options: Options) -> None:
+        """Take the record that gets what is noticed."""
+        self._selected = selected
         self._options = options
-        self.dead_links: list[tuple[Listed, str]] = []
-        """Pages whose canonical links lead to URLs that no page has, and these URLs."""
-
-        self.unread: list[tuple[Listed, str]] = []
-        """Pages that were not read to their ends, and the limits that they exceed."""
 
     def judge(self, found: Listed) -> Listed | Excluded:
         head = rendered_head(found.page)
@@ -171,7 +161,7 @@ class _Heads:
         if forbidden:
             return forbidden
         if head.unread:
-            self.unread.append((found, head.unread))
+            self._selected.unread.append((found, head.unread))
         return found
 
     def _forbidden_by(self, head: Head, found: Listed) -> Excluded | None:
@@ -182,31 +172,32 @@ class _Heads:
         if not head.canonical or head.canonical == found.loc:  # as nearly always
             return None
         canonical = self._target(head.canonical, found) or found.loc
-        page = None
+        meant = ""
         for file in urls.files_of_canonical(canonical):  # however the link is spelled
-            page = self._pages_by_file.get(file)
-            if page:
-                break
-        if page == found.loc:
-            if canonical == found.loc.removesuffix(".html"):  # the host serves it without
+            meant = meant or self._locs_by_file.get(file, "")
+        if meant == found.loc:
+            # A host may serve it with and without its suffix.
+            if canonical.removesuffix(".html") == found.loc.removesuffix(".html"):
                 found.loc = canonical
-            return None
-        if page or not canonical.startswith(self._options.base_url):
+        elif meant or not canonical.startswith(self._options.base_url):
             return excluded(found.page, Reason.CANONICAL, canonical)
-        self.dead_links.append((found, canonical))
+        else:
+            # Engines find nothing there: so the page is listed, and the link is remarked.
+            self._selected.dead_links.append((found, canonical))
         return None
 
     def _target(self, reference: str, found: Listed) -> str | None:
         return urls.resolve_or_none(reference, found.loc, encoding=self._options.url_encoding)
 
     @cached_property
-    def _pages_by_file(self) -> Mapping[str, str]:
-        """URLs by the names that their files may have; where it can have only one, it is that."""
-        known = {loc_of(each, self._options) for each in self._judged}
-        known.discard("")
-        exact = ("/", *urls.HTML_SUFFIXES)
+    def _locs_by_file(self) -> Mapping[str, str]:
+        """URLs of all pages by the names that their files may have."""
+        locs = {loc_of(each, self._options) for each in self._selected.judged}
+        locs.discard("")
         found: dict[str, str] = {}
-        for loc in sorted(known, key=lambda loc: (loc.endswith(exact), loc)):
+        # `a/` and `a.html` have one file each, `a` may be either: whoever surely has it comes last.
+        exact = ("/", *urls.HTML_SUFFIXES)
+        for loc in sorted(locs, key=lambda loc: (loc.endswith(exact), loc)):
             for name in urls.files_of(loc):
                 found[name] = loc
         return found
@@ -230,11 +221,10 @@ def excluded(page: Page, reason: Reason, decided_by: str = "") -> Excluded:
 def rendered_head(page: Page) -> Head | None:
     """Return what the rendered page says, or None if the generator never wrote it."""
     file, known = page.output, page.head or NOTHING
-    if file is None:
+    if file is None:  # its generator says that it is there
         return known
-    if page.head is not None or not is_html(file):
-        return known if os.path.isfile(file) else None  # noqa: PTH113 - it is text
-    try:
-        return read_head(file)
-    except (FileNotFoundError, IsADirectoryError, NotADirectoryError, NoFileError):
+    if not is_file(file):
         return None
+    if page.head is not None or (page.kind == "static" and not is_html(file)):
+        return known
+    return read_head(file)

@@ -11,6 +11,7 @@ from sitemapkit.head import Stated, is_html, read_page
 from sitemapkit.model import About
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_extras.content import page_title
+from textdates.bounds import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -79,6 +80,6 @@ def _markdown_beside(file: FilePath, loc: str, encoding: str) -> str:
     if unquote(name, encoding) != path.stem:
         return ""  # how the server finds the file is not known
     for suffix in (f"{path.suffix}.md", ".md"):
-        if path.with_suffix(suffix).is_file():
+        if is_file(path.with_suffix(suffix)):
             return url + suffix
     return ""

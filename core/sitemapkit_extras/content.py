@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sitemapkit.head import is_html, parse_html
+from sitemapkit.head import is_html
+from sitemapkit.parsing import parse_html
 from textdates.bounds import read_file
 from textdates.rendered import MAIN, main_of
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from sitemapkit.head import is_html
 from sitemapkit_extras.content import MAX_OUTPUT, main_content
 from textdates import Part, file_of
-from textdates.bounds import open_file, read_file
+from textdates.bounds import is_file, open_file, read_file
 from textdates.rendered import MAIN, shown_in
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def page_digest(page: Page, base: str) -> str | None:
         return VERSION + page.digest
     if page.content is not None:
         return VERSION + digest_html(page.content, title=page.title, base=base)
-    if page.output is None or not Path(page.output).is_file():
+    if page.output is None or not is_file(page.output):
         return None
     if not is_html(page.output):
         return VERSION + _file_digest(page.output)
@@ -77,7 +77,7 @@ def listing_digest(page: Page, known: Mapping[str, str], shown: Mapping[FileOrPa
 def shown_text(source: FileOrPart) -> str:
     """Return what a listing shows of a file: the whole file if it has no such part."""
     file = Path(file_of(source))
-    data = read_file(file, MAX_OUTPUT, cut=True) if file.is_file() else b""
+    data = read_file(file, MAX_OUTPUT, cut=True) if is_file(file) else b""
     text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
     if isinstance(source, Part):
         with suppress(ValueError, SyntaxError):

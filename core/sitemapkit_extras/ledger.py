@@ -25,7 +25,7 @@ from sitemapkit.model import OutputFile
 from sitemapkit.rules import grouped
 from sitemapkit_extras.digest import SIZE, listing_digest, page_digest, shown_text
 from sitemapkit_extras.options import Extras
-from textdates.bounds import read_file
+from textdates.bounds import is_link, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -198,7 +198,7 @@ def read_ledger(file: Path) -> Ledger:
 
     Raises OptionError for a file that is not a ledger, since it would be overwritten.
     """
-    if file.is_symlink():  # nor would it be written
+    if is_link(file):  # nor would it be written
         raise OptionError(f"ledger: {file} is a symbolic link; name the file itself.")
     try:
         text = read_file(file, MAX_LEDGER).decode("utf-8", "replace")

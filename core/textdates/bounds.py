@@ -1,5 +1,8 @@
 """How files are read: whatever is there, it cannot hang us, fill the memory, or be told to others.
 
+Names come from pages, settings and texts, so no question here raises for one that no file can have:
+too long, with a NUL, not to be encoded, or in a circle of links. The methods of `Path` do raise.
+
 Only regular files are read, and only as many bytes as they say they have and we can use. So neither
 a pipe nor a device is waited for, and nothing is read of the files in which a system tells of
 itself (/proc), which say that they are empty. A leaf, which sitemapkit uses as well.
@@ -9,9 +12,20 @@ from __future__ import annotations
 
 import os
 import stat
-from errno import EFBIG, EISDIR
+from errno import EFBIG, EISDIR, ENOENT
 
-__all__ = ["NoFileError", "is_inside", "open_file", "read_file", "root_of"]
+__all__ = [
+    "NoFileError",
+    "is_file",
+    "is_folder",
+    "is_inside",
+    "is_link",
+    "is_there",
+    "open_file",
+    "read_file",
+    "real_path",
+    "root_of",
+]
 
 _FilePath = str | bytes | os.PathLike[str]
 
@@ -24,12 +38,44 @@ _READ = (
 
 
 class NoFileError(OSError):
-    """What is there is a pipe, a device, or out of bounds."""
+    """What is there is a pipe, a device, or out of bounds, or no file can have this name."""
+
+
+def is_file(path: _FilePath) -> bool:
+    """Return whether a regular file is there, or at the end of links."""
+    return os.path.isfile(path)  # noqa: PTH113 - it never raises
+
+
+def is_folder(path: _FilePath) -> bool:
+    """Return whether a folder is there, or at the end of links."""
+    return os.path.isdir(path)  # noqa: PTH112 - likewise
+
+
+def is_there(path: _FilePath) -> bool:
+    """Return whether anything is there, or at the end of links."""
+    return os.path.exists(path)  # noqa: PTH110 - likewise
+
+
+def is_link(path: _FilePath) -> bool:
+    """Return whether a symbolic link is there, wherever it leads."""
+    return os.path.islink(path)  # noqa: PTH114 - likewise
+
+
+def real_path(path: _FilePath) -> str:
+    """Return where a path leads, wherever links in it lead; an impossible one as it is."""
+    text = os.fsdecode(path)
+    try:
+        return os.path.realpath(text)
+    except ValueError:
+        return text
 
 
 def open_file(file: _FilePath) -> int:
     """Return the descriptor of a regular file; raise OSError if it is none."""
-    descriptor = os.open(file, _READ)
+    try:
+        descriptor = os.open(file, _READ)
+    except ValueError as error:
+        raise NoFileError(ENOENT, "no file can have this name", os.fsdecode(file)) from error
     mode = os.fstat(descriptor).st_mode
     if stat.S_ISREG(mode):
         return descriptor
@@ -66,8 +112,7 @@ def read_file(file: _FilePath, limit: int, *, cut: bool = False, inside: _FilePa
 
 def is_inside(path: _FilePath, folder: _FilePath) -> bool:
     """Return whether a path leads into a folder, or is it, wherever links in both lead."""
-    real = os.path.realpath(os.fsdecode(path))
-    root = os.path.realpath(os.fsdecode(folder))
+    real, root = real_path(path), real_path(folder)
     if real == root:
         return True
     return real.startswith(os.path.join(root, ""))  # noqa: PTH118 - both are text
@@ -75,10 +120,10 @@ def is_inside(path: _FilePath, folder: _FilePath) -> bool:
 
 def root_of(folder: _FilePath, otherwise: _FilePath = "") -> str:
     """Return the root of the repository that a folder is in, or another folder, without links."""
-    here = os.path.realpath(os.fsdecode(folder))
+    here = real_path(folder)
     while not os.path.lexists(os.path.join(here, ".git")):  # noqa: PTH118 - text
         above = os.path.dirname(here)  # noqa: PTH120 - text
         if above == here:
-            return os.path.realpath(os.fsdecode(otherwise or folder))
+            return real_path(otherwise or folder)
         here = above
     return here

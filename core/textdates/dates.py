@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textdates.bounds import is_there
 from textdates.budget import Budget
 from textdates.git.history import Target
 from textdates.git.repository_dates import RepositoryDates, Unknown
@@ -106,7 +106,7 @@ class TextDates:
         found: set[str] = set()
         names: dict[str, dict[bytes, str]] = defaultdict(dict)
         for file in {*files}:
-            if not os.path.exists(file):  # noqa: PTH110 - may be many
+            if not is_there(file):
                 found.add(file)
             elif path := self._work_trees.locate(file).file:
                 names[path.root][path.name] = file

@@ -380,3 +380,23 @@ def test_the_summary_counts_pages_without_a_date(site: Site) -> None:
     assert dates == "dates: 1 from the generator; 2 without a date"
     dates = site.build(*pages, site.page("l/", members=["a/"])).summary().partition("; ")[2]
     assert dates == "dates: 1 from the generator, 1 from listed pages; 2 without a date"
+
+
+def test_a_build_makes_its_entries_once_so_that_no_page_is_reported_twice(site: Site) -> None:
+    options = read_options({}, where="test", base_url="https://example.org/docs/")
+    one = Build(options)
+    one.add_all([site.page("a/"), site.page("b/", meta={"sitemap": False})])
+    assert [entry.loc for entry in one.entries()] == ["https://example.org/docs/a/"]
+    with pytest.raises(RuntimeError, match="entries"):
+        one.write(site.folder)
+    assert [each.url for each in one.report.excluded] == ["b/"]
+
+
+def test_of_a_page_that_another_replaces_nothing_is_remarked(site: Site) -> None:
+    options = read_options({}, where="test", base_url="https://example.org/docs/")
+    one = Build(options)
+    first, last = site.page("a/", meta={"robots": "noindex"}), site.page("a/")
+    one.add_all([first, last])
+    report = one.write(site.folder)
+    assert [entry.loc for entry in report.listed] == ["https://example.org/docs/a/"]
+    assert "noindex-not-rendered" not in [issue.rule.id for issue in report.issues]

@@ -17,12 +17,12 @@ from sitemapkit.head import (
     LONGEST_PAGE,
     Stated,
     parse_head,
-    parse_html,
     read_head,
     says_noindex,
     stated_lang,
 )
 from sitemapkit.model import Head
+from sitemapkit.parsing import parse_html
 from sitemapkit.xmltext import locs, unescaped
 from sitemapkit_extras.content import main_content
 
@@ -82,6 +82,51 @@ def test_the_canonical_link_is_read_as_written() -> None:
 )
 def test_a_refresh_leads_somewhere_or_only_reloads(content: str, target: str | None) -> None:
     assert head_of(f'<meta http-equiv="Refresh" content="{content}">').refresh == target
+
+
+LEADS = '<meta http-equiv="refresh" content="0; url=../b/?c&amp;d">'
+SCRIPT = 'var target = "../b/?c&d"; window.location.replace(target + window.location.hash)'
+IN_HEAD = "<html><head>{}<title>Tea</title></head><body><p>Tea</p></body></html>"
+BY_SCRIPT = {
+    "both in the head": IN_HEAD.format(f"<noscript>{LEADS}</noscript><script>{SCRIPT}</script>"),
+    "the script first": IN_HEAD.format(f"<script>{SCRIPT}</script><noscript>{LEADS}</noscript>"),
+    "the script in the body": f"<head><noscript>{LEADS}</noscript></head>"
+    f"<body><script>{SCRIPT}</script><a href='../b/'>b</a></body>",
+    "both in the body": f"<body><noscript> <p>On</p> {LEADS}</noscript><script>{SCRIPT}</script>",
+    "neither head nor body": f"<noscript>{LEADS}</noscript><script>{SCRIPT}</script>",
+    "in capitals": f"<NOSCRIPT>{LEADS.upper().replace('../B/?C&AMP;D', '../b/?c&d')}</NOSCRIPT>"
+    f"<SCRIPT>{SCRIPT}</SCRIPT>",
+    "in single quotes": "<noscript><meta content='0;URL=../b/?c&d' http-equiv='Refresh'/>"
+    f"</noscript><script>{SCRIPT}</script>".replace('"', "'"),
+    "without quotes": "<noscript><meta http-equiv=refresh content=0;url=../b/?c&d></noscript>"
+    f"<script>{SCRIPT}</script>",
+    "escaped by a template": f"<noscript>{LEADS}</noscript>"
+    f"<script>{SCRIPT.replace('&', '&amp;')}</script>",
+    "after a counter's": f"<noscript><img src='/x'></noscript><noscript>{LEADS}</noscript>"
+    f"<script>count()</script><script>{SCRIPT}</script>",
+}
+
+
+@pytest.mark.parametrize("html", BY_SCRIPT.values(), ids=BY_SCRIPT)
+def test_a_script_leads_elsewhere_if_a_refresh_for_browsers_without_leads_there(html: str) -> None:
+    assert parse_head(html).refresh == "../b/?c&d"
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "",
+        "<script>window.location.replace('../')</script>",
+        "<script>print('../b/?c&d')</script>",
+        '<p data-x="../b/?c&d">location</p>',
+    ],
+)
+def test_a_refresh_for_browsers_without_scripts_alone_leads_nobody_else_away(beside: str) -> None:
+    for html in (
+        f"<head><noscript>{LEADS}</noscript></head>",
+        f"<body><noscript>{LEADS}</noscript>",
+    ):
+        assert parse_head(html + beside).refresh is None
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from sitemapkit.head import parse_html
 from sitemapkit.model import Reason
+from sitemapkit.parsing import parse_html
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.sources.alike_paths import key_of
 from sitemapkit_tools.sources.edit_links import EditedFile, edited_file

@@ -312,6 +312,22 @@ def test_the_report_names_the_part_of_an_included_file_that_decided(
     assert decided.startswith(f"pyobject brew of {project.docs / 'tea.py'}, commit ")
 
 
+def test_a_catalogue_in_which_nothing_is_translated_dates_no_page(translated: Site) -> None:
+    messages = translated.docs / "locale/de/LC_MESSAGES"
+    for name, translation in (("index", ""), ("page", "Wörter.")):
+        more = '\nmsgid "index"\nmsgstr "index"\n\n#, fuzzy\nmsgid "a"\nmsgstr "b"\n'
+        text = PO % ("Text.", translation) + more
+        (messages / f"{name}.po").write_text(text, "utf-8")
+    translated.commit(THIRD)
+    translated.build()
+    assert dates(translated) == {
+        "index.html": FIRST,
+        "page.html": SECOND,
+        "sub/a.html": FIRST,
+        "sub/b.html": FIRST,
+    }
+
+
 def test_an_update_of_the_references_in_a_catalogue_is_no_change(translated: Site) -> None:
     catalogue = translated.docs / "locale/de/LC_MESSAGES/page.po"
     old = catalogue.read_text("utf-8")

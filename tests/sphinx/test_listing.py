@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
 import sphinx
+
+from ..core.test_head import BY_SCRIPT
+from ..tools.conftest import run
+from .conftest import BASE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -294,6 +299,17 @@ def test_static_html_and_pdf_files_are_listed_on_demand(site: Callable[..., Site
     assert project.paths() == [*deep, "index.html", "one.html", "score.pdf"]
 
 
+def test_a_sitemap_that_the_author_copies_is_replaced_with_a_word(
+    site: Callable[..., Site],
+) -> None:
+    project = site(html_extra_path=["extra"])
+    project.write({"docs/extra/sitemap.xml": "<urlset/>", "docs/extra/deep/sitemap.xml": "x"})
+    said = project.build().warnings
+    assert said.count("Two sitemaps have the same name") == 1
+    assert str(project.docs / "extra/sitemap.xml") in said
+    assert project.paths() == ["index.html"]
+
+
 def test_a_redirect_that_an_extension_leaves_in_the_output_is_not_listed(
     site: Callable[..., Site],
 ) -> None:
@@ -356,3 +372,41 @@ def test_the_page_for_people_has_the_order_of_the_toctrees(
     names = [path.removesuffix("/").removesuffix(".html") for path in found]
     assert names == [names[0], "b", "a", "sub/d", "sub/c"]
     assert names[0] in ("", "index")
+
+
+REDIRECTS = """
+from pathlib import Path
+
+def replace(app):
+    for name, html in REDIRECTS.items():
+        Path(app.outdir, name).write_text(html, encoding="utf-8")
+    return []
+
+def setup(app):
+    app.connect("html-collect-pages", replace)
+"""
+
+
+def test_a_document_in_whose_place_a_redirect_by_script_is_written_is_not_listed(
+    site: Callable[..., Site],
+) -> None:
+    """As sphinx-reredirects does, whichever way it is written; `check` and `build` say the same."""
+    redirects: dict[str, str] = {}
+    for n, html in enumerate(BY_SCRIPT.values()):
+        redirects[f"old{n}.html"] = html
+    names = [name.removesuffix(".html") for name in redirects]
+    project = site("kept", *names, code=f"REDIRECTS = {redirects!r}\n{REDIRECTS}")
+    project.build()
+    assert project.paths() == ["index.html", "kept.html"]
+    sitemap = project.sitemap()
+    wrong = "".join(f"<url><loc>{BASE}{name}</loc></url>\n" for name in redirects)
+    sitemap.write_text(sitemap.read_text().replace("</urlset>", f"{wrong}</urlset>"))
+    said = run("check", project.out(), "--format", "json").stdout
+    found = [each["where"] for each in json.loads(said)["issues"] if each["id"] == "redirect"]
+    assert found == [f"{BASE}{name}" for name in redirects]
+    plain = project.root / "plain"
+    plain.mkdir()
+    for name, html in {"index.html": "<title>Tea</title><p>Tea", **redirects}.items():
+        (plain / name).write_text(html)
+    assert run("build", plain, "--base-url", BASE).code == 0
+    assert (plain / "sitemap.xml").read_text().count("<loc>") == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -44,6 +46,14 @@ def test_a_module_of_the_repository_is_found(docs: Path, name: str, expected: li
 @pytest.mark.parametrize("name", ["", "..", "json", "tea.no"])
 def test_a_module_that_the_repository_does_not_have_has_no_file(docs: Path, name: str) -> None:
     assert module_files(name, docs) == []
+
+
+def test_a_copy_that_a_build_made_is_no_file_of_a_module(docs: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(docs.parent)], check=True)
+    docs.with_name(".gitignore").write_text("build\n.venv\n")
+    for copy in ("build/lib", ".venv/src"):
+        shutil.copytree(docs.parent / "src", docs.parent / copy)
+    assert module_files("pot", docs) == [str(docs.parent / "src/pot.py")]
 
 
 def test_a_command_that_cannot_be_imported_says_so() -> None:

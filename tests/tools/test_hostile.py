@@ -20,7 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitemapkit import Reason
-from sitemapkit.head import parse_html
+from sitemapkit.parsing import parse_html
 from sitemapkit_tools.bounds import (
     MAX_ELEMENTS,
     MAX_FILE,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from sitemapkit.model import Excluded, Reason, printable
 from sitemapkit.patterns import HOME, PathPatterns
 from sitemapkit.rules import and_more, grouped, issue
 from sitemapkit.selection import loc_of, rendered_head
+from textdates.bounds import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -28,9 +30,7 @@ if TYPE_CHECKING:
     from textdates import Diagnostic
 
 
-def on_pages(
-    selected: Selected, options: Options, excludes: Sequence[OtherPatterns]
-) -> Iterator[Issue]:
+def on_pages(selected: Selected, options: Options) -> Iterator[Issue]:
     """Yield the remarks on the pages and on the patterns that select them."""
     for each in selected.judged:
         if isinstance(each, Excluded):
@@ -43,10 +43,7 @@ def on_pages(
     for page, limit in selected.unread:
         yield issue("page-cut", page.page.name, limit)
     yield from unmatched_pattern(selected, options)
-    for patterns in excludes:
-        yield from unmatched_exclude(patterns, selected)
     yield from home_not_listed(selected, options)
-    yield from noindex_not_rendered(selected.hidden)
 
 
 def on_dates(resolver: Resolver) -> Iterator[Issue]:
@@ -66,16 +63,17 @@ def refuse_undated(listed: Sequence[Listed], remarks: Sequence[Issue], options: 
 
     `remarks` are those on dates. A page whose author turned its date off is meant to have none.
     """
-    undated = [each for each in listed if not (each.lastmod.value or each.metadata.no_lastmod)]
-    if not undated:
+    pages = [each for each in listed if not (each.lastmod.value or each.metadata.no_lastmod)]
+    count = len(pages)
+    if not count:
         return
-    pages = "1 page has" if len(undated) == 1 else f"{len(undated):,} pages have"
+    subject = "1 page has" if count == 1 else f"{count:,} pages have"
     option = options.spelling.applied("`fail_undated`").strip("`")
-    lines = [f"{pages} no date, which the option `{option}` forbids."]
-    for each in undated[:_SHOWN]:
+    lines = [f"{subject} no date, which the option `{option}` forbids."]
+    for each in pages[:_SHOWN]:
         lines.append(f"  {each.page.name}: {_why_undated(each)}")
-    if len(undated) > _SHOWN:
-        lines.append(f"  and {len(undated) - _SHOWN:,} more")
+    if count > _SHOWN:
+        lines.append(f"  and {count - _SHOWN:,} more")
     for remark in remarks:
         if remark.rule.id not in ("future-date", "git-partial"):
             lines.append(f"  {remark.message} {remark.rule.fix} [{remark.rule.id}]")
@@ -90,10 +88,14 @@ _SHOWN = 10
 
 def _why_undated(found: Listed) -> str:
     """Return what the sources of dates answered, but for those that know nothing of the page."""
-    skipped = found.lastmod.skipped
-    telling = [(source, why) for source, why in skipped if UNKNOWN.get(source) != why]
-    answers = [f"{source}: {why}" for source, why in telling or skipped]
-    return "; ".join(answers) or "the option `lastmod` names no source of dates"
+    answers: list[str] = []
+    telling: list[str] = []
+    for source, why in found.lastmod.skipped:
+        answer = f"{source}: {why}"
+        answers.append(answer)
+        if UNKNOWN.get(source) != why:
+            telling.append(answer)
+    return "; ".join(telling or answers) or "the option `lastmod` names no source of dates"
 
 
 def on_places(
@@ -113,8 +115,10 @@ def no_base_url(options: Options) -> Issue:
 
 def no_url(excluded: Sequence[Excluded]) -> Iterator[Issue]:
     """A setting of the generator leaves pages without a URL."""
-    without = [each for each in excluded if each.reason is Reason.NO_URL]
-    missing = Counter(each.decided_by for each in without)
+    missing: Counter[str] = Counter()
+    for each in excluded:
+        if each.reason is Reason.NO_URL:
+            missing[each.decided_by] += 1
     for setting, count in missing.items():
         yield issue("no-url", setting, f"Pages without a URL: {count:,}.")
 
@@ -139,12 +143,12 @@ def unmatched_pattern(selected: Selected, options: Options) -> Iterator[Issue]:
     """A pattern in the options matches no page."""
     unused = [*selected.unused]
     # These are matched later or not at all, so that nothing has counted what they match.
-    later = [(f"sources[{n}].match", rule.match) for n, rule in enumerate(options.sources)]
+    later: dict[str, str | tuple[str, ...]] = {}
+    for n, rule in enumerate(options.sources):
+        later[f"sources[{n}].match"] = rule.match
     for name, value in options.added.items():
-        match = getattr(value, "match", None)
-        if match:
-            later.append((f"{name}.match", match))
-    for option, patterns in later:
+        later[f"{name}.match"] = getattr(value, "match", ())
+    for option, patterns in later.items():
         for line in PathPatterns(patterns).unused():
             unused.append((option, line))
     if unused:
@@ -157,7 +161,8 @@ def unmatched_exclude(excludes: OtherPatterns, selected: Selected) -> Iterator[I
     """A pattern in an option of the generator matches no page."""
     urls: list[str] = []
     for each in selected.judged:
-        urls.append(each.url if isinstance(each, Excluded) else each.page.url)
+        page = each if isinstance(each, Excluded) else each.page
+        urls.append(page.url)
     if not urls:
         return
     kind = f"{excludes.kind} " if excludes.kind else ""
@@ -176,28 +181,33 @@ def home_not_listed(selected: Selected, options: Options) -> Iterator[Issue]:
         return
     for each in selected.excluded:
         leads_elsewhere = each.reason in (Reason.REDIRECT, Reason.CANONICAL)
-        if loc_of(each, options) in (base, base + HOME) and not leads_elsewhere:
-            severity: Severity | None = None
-            if each.reason is Reason.EXCLUDED_BY_OPTION and _matches_home_by_chance(options):
-                severity = "warning"
-            yield issue("home-not-listed", each.page, f"Reason: {each.why}.", severity=severity)
-            return
+        if leads_elsewhere or loc_of(each, options) not in (base, base + HOME):
+            continue
+        severity: Severity | None = None
+        if each.reason is Reason.EXCLUDED_BY_OPTION and _matches_home_by_chance(options):
+            severity = "warning"
+        yield issue("home-not-listed", each.page, f"Reason: {each.why}.", severity=severity)
+        return
 
 
 def _matches_home_by_chance(options: Options) -> bool:
     """Return whether a pattern with wildcards leaves out the home page, and no page in a folder."""
-    rules = [rule.match for rule in options.rules if rule.exclude]
-    for patterns in (options.exclude, *rules):
+    lists = [options.exclude]
+    for rule in options.rules:
+        if rule.exclude:
+            lists.append(rule.match)
+    for patterns in lists:
         deciding = PathPatterns(patterns).deciding("")
         if deciding:
-            has_wildcard = not {"*", "?", "["}.isdisjoint(deciding)
+            has_wildcard = re.search(r"[*?[]", deciding) is not None
             return has_wildcard and not PathPatterns((deciding,)).match("a/")
     return False
 
 
 def noindex_not_rendered(hidden: Collection[Page]) -> list[Issue]:
     """Only a page's metadata hides it from search engines, and not the rendered page."""
-    return grouped("noindex-not-rendered", [page.name for page in hidden if _is_open(page)])
+    open_pages = [page.name for page in hidden if _is_open(page)]
+    return grouped("noindex-not-rendered", open_pages)
 
 
 def _is_open(page: Page) -> bool:
@@ -231,9 +241,13 @@ def future_date(found: Mapping[str, tuple[str, date]]) -> Iterator[Issue]:
 def dead_url(listed: Sequence[Listed], options: Options, output_dir: Path) -> list[Issue]:
     """Pages were written to files that their URLs do not lead to."""
     root = f"{output_dir}{os.sep}"
-    dead = [each for each in listed if _is_dead(each, root, options)]
-    detail = f"{dead[0].loc} leads to no file." if dead else ""
-    return grouped("dead-url", [each.page.name for each in dead], detail)
+    dead: list[str] = []
+    detail = ""
+    for each in listed:
+        if _is_dead(each, root, options):
+            dead.append(each.page.name)
+            detail = detail or f"{each.loc} leads to no file."
+    return grouped("dead-url", dead, detail)
 
 
 def _is_dead(found: Listed, root: str, options: Options) -> bool:
@@ -242,10 +256,8 @@ def _is_dead(found: Listed, root: str, options: Options) -> bool:
     if not file.startswith(root):
         return False
     for name in urls.files_below(options.base_url, found.loc, options.url_encoding):
-        if root + name == file:  # as nearly always, and the likeliest name comes first
-            return False
-    for name in urls.files_below(options.base_url, found.loc, options.url_encoding):
-        if os.path.isfile(root + name):  # noqa: PTH113 - it is text
+        # The likeliest name comes first, and nearly always is the one.
+        if root + name == file or is_file(root + name):
             return False
     return True
 

@@ -44,6 +44,7 @@ def on_files(report: Report, options: Options, output_dir: Path) -> Iterator[Iss
         return
     layout = Layout(options, output_dir)
     robots = read_robots(layout)
+    # Of one in UTF-16 crawlers read no line at all.
     if robots and not is_in_utf_16(robots) and len(robots) > _READ_BY_CRAWLERS:
         detail = f"It has {len(robots):,} bytes."
         yield issue("robots-size", str(output_dir / "robots.txt"), detail)
@@ -57,7 +58,7 @@ def x_default_unused(listed: Sequence[Entry], options: Options) -> Iterator[Issu
         return
     codes: set[str] = set()
     for entry in listed:
-        codes.update(code for code, _ in entry.alternates)
+        codes.update(dict(entry.alternates))
     if codes and X_DEFAULT not in codes:
         where = f"{options.spelling.where}, {options.spelling.prefix}x_default"
         known = ", ".join(map(repr, sorted(codes)))
@@ -70,11 +71,11 @@ def name_sources(issues: list[Issue], listed: Sequence[Listed]) -> None:
     if not issues:
         return
     names: dict[str, list[str]] = {each.where: [] for each in issues}
-    for page in listed:
-        if page.loc in names and page.page.sources:
-            names[page.loc].append(page.page.name)
-    for n, each in enumerate(issues):
-        found = ", ".join(names[each.where])
-        if found:
-            detail = f"Its source is {found}. {each.detail}".rstrip()
-            issues[n] = structs.replace(each, detail=detail)
+    for each in listed:
+        if each.loc in names and each.page.sources:
+            names[each.loc].append(each.page.name)
+    for n, found in enumerate(issues):
+        sources = ", ".join(names[found.where])
+        if sources:
+            detail = f"Its source is {sources}. {found.detail}".rstrip()
+            issues[n] = structs.replace(found, detail=detail)

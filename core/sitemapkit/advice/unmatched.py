@@ -35,7 +35,8 @@ def unmatched(
     paths = sorted(known)
     for option, line in patterns:
         pattern = line.removeprefix("!")
-        if any(map(PathPatterns((pattern,)).match, paths)):
+        alone = PathPatterns((pattern,))
+        if any(map(alone.match, paths)):
             continue
         near = get_close_matches(pattern.lstrip("/"), paths, n=1)
         said = f"Did you mean {near[0]!r}?" if near else f"Paths look like {paths[-1]!r}."

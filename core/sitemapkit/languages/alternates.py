@@ -25,32 +25,32 @@ if TYPE_CHECKING:
     """The URL of each version of a page by its language code."""
 
 
+def _wrong_language(lang: str, error: LanguageError) -> Issue:
+    detail = f"{error}. Its pages are not linked to their translations."
+    return issue("hreflang-code", f"language {lang!r}", detail)
+
+
 class Codes:
     """The hreflang codes of languages; an invalid one is reported once, where it is first met."""
 
     def __init__(self, issues: list[Issue]) -> None:
         """Take the list that gets the issues."""
         self._issues = issues
-        self._known: dict[str, str | None] = {}
+        self._known: dict[str, str] = {}
 
     def of(
-        self, lang: str | None, wrong: Callable[[LanguageError], Issue] | None = None
-    ) -> str | None:
-        """Return the code of a language, or None; `wrong` makes the issue of a link's language."""
+        self, lang: str | None, wrong: Callable[[str, LanguageError], Issue] = _wrong_language
+    ) -> str:
+        """Return the code of a language, "" for an invalid one; `wrong` makes the issue of that."""
         if not lang:
-            return None
+            return ""
         if lang not in self._known:
             try:
                 self._known[lang] = hreflang(lang)
             except LanguageError as error:
-                self._known[lang] = None
-                self._issues.append(wrong(error) if wrong else _wrong_language(lang, error))
+                self._known[lang] = ""
+                self._issues.append(wrong(lang, error))
         return self._known[lang]
-
-
-def _wrong_language(lang: str, error: LanguageError) -> Issue:
-    detail = f"{error}. Its pages are not linked to their translations."
-    return issue("hreflang-code", f"language {lang!r}", detail)
 
 
 class Translations:
@@ -62,8 +62,7 @@ class Translations:
         """Find them; `builds` are those of the option `languages`. Raises OptionError for these."""
         self.issues: list[Issue] = []
         self._codes = Codes(self.issues)
-        by_key = self._by_key(listed)
-        sets = by_key
+        sets = by_key = self._by_key(listed)
         if builds:
             sets = self._with_other_builds(by_key, listed, Builds(builds, base_url), base_url)
         self.sets: dict[str, Versions] = {}
@@ -73,7 +72,7 @@ class Translations:
         """What says so, by the page's URL."""
 
         for loc, versions in sets.items():
-            if len({*versions.values()}) > 1:
+            if _has_others(versions):
                 self.sets[loc] = versions
                 self.origins[loc] = "translation key" if loc in by_key else "option languages"
 
@@ -95,13 +94,13 @@ class Translations:
         versions: Versions = {}
         twice: set[str] = set()
         for each in group:
-            code = self._codes.of(each.page.lang) or ""
+            code = self._codes.of(each.page.lang)
             first = versions.setdefault(code, each.loc)
             if first != each.loc:
                 detail = f"{first} is also the {code!r} version."
                 self.issues.append(issue("hreflang-twice", each.page.name, detail))
                 twice.add(code)
-        for code in twice:
+        for code in twice:  # which of them readers of that language want is not known
             del versions[code]
         return versions
 
@@ -120,9 +119,15 @@ class Translations:
                 continue
             versions = dict(sets.get(each.loc, {}))
             for code, url in site.versions_at(each.loc.removeprefix(base_url)):
-                versions.setdefault(code, url)
+                if code not in each.page.lacks:
+                    versions.setdefault(code, url)
             complete[each.loc] = versions
         return complete
+
+
+def _has_others(versions: Mapping[str, str]) -> bool:
+    """Return whether there is more than one page: one in two languages is no translation."""
+    return len({*versions.values()}) > 1
 
 
 def drop_unlisted(entries: Sequence[Entry], base_url: str) -> list[Issue]:
@@ -138,12 +143,12 @@ def drop_unlisted(entries: Sequence[Entry], base_url: str) -> list[Issue]:
         for code, href in entry.alternates:
             if is_possible(href, base_url, listed):
                 kept[code] = href
-        if len({*kept.values()}) > 1:
+        if _has_others(kept):
             sets[entry.loc] = kept
     mutual = drop_one_sided(sets, listed, issues)
     for entry in entries:
         versions = mutual.get(entry.loc, {})
-        entry.alternates = [*versions.items()] if len({*versions.values()}) > 1 else ()
+        entry.alternates = [*versions.items()] if _has_others(versions) else ()
     return issues
 
 
@@ -166,7 +171,7 @@ def drop_one_sided(
         for code, target in own.items():
             if target not in listed or sets.get(target) == own:
                 kept[code] = target
-        if loc not in kept.values():
+        if loc not in kept.values():  # HL1: a set that does not name its own page is none
             kept = {}
         mutual[loc] = kept
         if kept != own:

@@ -14,7 +14,7 @@ from sitemapkit.languages.codes import hreflang
 from sitemapkit.rules import issue
 from sitemapkit.urls import normalize_base
 from sitemapkit.xmltext import locs
-from textdates.bounds import read_file
+from textdates.bounds import is_there, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -67,13 +67,14 @@ class Builds:
 
     def issues(self) -> Iterator[Issue]:
         """Yield the issue of builds whose pages are not known."""
-        missing: dict[str, Path] = {}
+        missing: list[str] = []
+        detail = ""
         for lang, build in self._builds.items():
             file = Path(build.pages)
-            if build.base_url != self._own and not file.exists():
-                missing[lang] = file
+            if build.base_url != self._own and not is_there(file):
+                missing.append(lang)
+                detail = detail or f"The file is {file}."
         if missing:
-            detail = f"The file is {next(iter(missing.values()))}."
             yield issue("hreflang-assumed", f"languages: {', '.join(missing)}", detail)
 
     def versions_at(self, path: str) -> Iterator[tuple[str, str]]:
@@ -89,7 +90,7 @@ class Builds:
 def _urls(build: OtherBuild) -> set[str] | None:
     """Return the URLs of the other build, or None if no file lists them."""
     file = Path(build.pages)
-    if not build.pages or not file.exists():
+    if not build.pages or not is_there(file):
         return None
     try:
         return set(_listed_in(file))
@@ -100,12 +101,13 @@ def _urls(build: OtherBuild) -> set[str] | None:
 def _listed_in(file: Path) -> Iterable[str]:
     """Read URLs from a sitemap, from the sitemaps in the folder of an index, or a JSON report."""
     if file.suffix == ".json":
-        return [entry["loc"] for entry in json.loads(read_file(file, MAX_REPORT))["listed"]]
+        report = json.loads(read_file(file, MAX_REPORT))
+        return [entry["loc"] for entry in report["listed"]]
     text = read_file(file, MAX_SITEMAP).decode()
     if "<sitemapindex" not in text:
         return locs(text)
     found: list[str] = []
     for loc in locs(text):
-        child = file.with_name(unquote(loc.rpartition("/")[2]))
-        found += locs(read_file(child, MAX_SITEMAP).decode())
+        name = unquote(loc.rpartition("/")[2])  # whatever its host, it was written beside the index
+        found += locs(read_file(file.with_name(name), MAX_SITEMAP).decode())
     return found

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sitemapkit.patterns import PathPatterns
 from textdates import Part, file_of
+from textdates.bounds import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -59,8 +60,8 @@ class FileDates:
         """Return what limits the dates from git, of these pages that have one."""
         if not self._git:
             return ()
-        decisive = [self._decisive(each) for each in dated]
-        return [*self._git.diagnostics, *self._git.sweeps(decisive)]
+        decisive = map(self._decisive, dated)
+        return [*self._git.diagnostics, *self._git.sweeps([*decisive])]
 
     def date_of(self, listed: Listed) -> date | str:
         """Return the newest date of the page's files, or why it is unknown.
@@ -74,11 +75,12 @@ class FileDates:
         for file in sources:
             if file in self._imported:
                 return f"{file_of(file)}: its history is one commit"
-            if file not in self._found:
-                why = "git was not used"
-                if self._git:
-                    why = self._git.why_unknown(file) or why
-                return why if file is sources[0] else f"{file_of(file)}: {why}"
+            if file in self._found:
+                continue
+            why = "git was not used"
+            if self._git:
+                why = self._git.why_unknown(file) or why
+            return why if file is sources[0] else f"{file_of(file)}: {why}"
         return self._found[self._decisive(listed)]
 
     def decided_by(self, listed: Listed) -> list[str]:
@@ -113,7 +115,9 @@ class FileDates:
         if count <= len(pages) / 2:
             return []
         lone = [file for file, date in self._found.items() if date == usual]
-        return [] if lone and git.has_history(lone[0]) else lone
+        if lone and git.has_history(lone[0]):  # then that commit changed most pages at once
+            return []
+        return lone
 
     def _sources(self, listed: Listed) -> Sequence[FileOrPart]:
         page, options = listed.page, self._options
@@ -129,9 +133,9 @@ class FileDates:
 
     def _dependencies(self, listed: Listed) -> Sequence[FileOrPart]:
         files, wanted = listed.page.dependencies, self._options.dependencies
-        if wanted is True or not files:
+        if wanted is True:
             return files
-        if not wanted:
+        if not (wanted and files):
             return ()
         return [each for each in files if isinstance(each, Part)]
 
@@ -141,10 +145,8 @@ def _files_named(rule: SourceRule) -> Sequence[Path]:
     import glob  # noqa: PLC0415 - few sites have rules
 
     patterns = (rule.files,) if isinstance(rule.files, str) else rule.files
-    found: set[Path] = set()
+    found: set[str] = set()
     for pattern in patterns:
-        for name in glob.glob(pattern, recursive=True):  # noqa: PTH207 - it takes absolute patterns
-            path = Path(name)
-            if path.is_file():
-                found.add(path)
-    return sorted(found)
+        names = glob.glob(pattern, recursive=True)  # noqa: PTH207 - it takes absolute patterns
+        found.update(filter(is_file, names))
+    return sorted(map(Path, found))

@@ -184,6 +184,7 @@ class Resolver:
             yield from source.records(lastmods)
 
     def _resolve(self, listed: Listed) -> Lastmod:
+        """Return the date by any source, or by the build if it changed, or by its publication."""
         why: list[str] = []
         decided = self._decided(listed, self._sources, why)
         if decided:
@@ -195,7 +196,7 @@ class Resolver:
         published = listed.page.published
         if published is None or "generator" not in self._sources:
             return undated
-        if self.files and self.files.may_have_changed(listed):
+        if self.files and self.files.may_have_changed(listed):  # then it may be newer
             return undated
         if dates.is_future(published, self._now):
             if listed.page.kind != "listing":
@@ -214,9 +215,10 @@ class Resolver:
             answer = self._answer(listed, source)
             if not isinstance(answer, str):
                 answer = self._checked(listed, source, answer)
-            if not isinstance(answer, str):
+            if isinstance(answer, str):
+                why.append(answer)
+            else:
                 return self._dated(listed, source, answer, why)
-            why.append(answer)
         return None
 
     def _answer(self, listed: Listed, source: str) -> date | str:
@@ -250,10 +252,11 @@ class Resolver:
     def _dated(self, listed: Listed, source: str, answer: date, why: Sequence[str]) -> Lastmod:
         """Return the date of a source, or that of the publication if it is later."""
         published = listed.page.published
-        counts = published and source != "metadata" and not dates.is_future(published, self._now)
-        if published and counts and dates.sortable(published) > dates.sortable(answer):
-            source, answer = "generator", published
-            why = [*why, "it is older than the publication"]
+        if published and source != "metadata":
+            is_later = dates.sortable(published) > dates.sortable(answer)
+            if is_later and not dates.is_future(published, self._now):
+                source, answer = "generator", published
+                why = [*why, "it is older than the publication"]
         skipped = _undated(self._sources, tuple(why)).skipped
         return Lastmod(dates.known(answer), source, skipped)
 
@@ -276,7 +279,7 @@ class Resolver:
             own = self.files.date_of(listed)
             if not isinstance(own, str):
                 known.append(own)
-            elif self.files.may_have_changed(listed):
+            elif self.files.may_have_changed(listed):  # its own text may be newer than its pages
                 return own
         return dates.newest(known) or ""
 

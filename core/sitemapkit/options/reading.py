@@ -15,6 +15,7 @@ from msgspec import Struct, structs
 from sitemapkit.errors import UrlError
 from sitemapkit.options.schema import Options, OptionsSchema, Spelling, by_schema, path_kind
 from sitemapkit.urls import normalize_base
+from textdates.bounds import is_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -153,11 +154,11 @@ def _misplaced(
     for name, path, kind in paths:
         if not kind or not path or not isinstance(path, str):
             continue
-        is_folder = (root / path).is_dir()
-        if kind == "file" and is_folder:
+        place = root / path
+        if kind == "file" and is_folder(place):
             yield name, "it is a folder; choose the name of a file"
-        elif kind == "folder" and not is_folder:
-            yield name, f"there is no folder {root / path}"
+        elif kind == "folder" and not is_folder(place):
+            yield name, f"there is no folder {place}"
 
 
 def _from(root: Path, path: str) -> str:

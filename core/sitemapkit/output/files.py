@@ -27,7 +27,7 @@ from sitemapkit.errors import OutputError
 from sitemapkit.layout import beginning
 from sitemapkit.model import OutputFile
 from sitemapkit.report import Report
-from textdates.bounds import is_inside, read_file
+from textdates.bounds import is_file, is_folder, is_inside, is_link, is_there, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -94,7 +94,7 @@ class Publication:
             self._sweep(target.parent)
         chunks = [*new.chunks]  # to be compared first, then written
         with reraise_os_errors(target):
-            if target.is_file() and _holds(target, chunks):
+            if is_file(target) and _holds(target, chunks):
                 return None
             temporary = target.with_name(f".{os.urandom(8).hex()}{_TEMPORARY}")
             self._temporary.append(temporary)
@@ -123,15 +123,15 @@ class Publication:
         inside = target.parent if new.replaces_link else target
         if not is_inside(inside, self._root):
             return f"is outside {self._root} because of a symbolic link; remove the link"
-        if not target.exists():
+        if not is_there(target):
             return ""
-        if not target.is_file():
-            what = "folder; rename it" if target.is_dir() else "pipe or device; remove it"
+        if not is_file(target):
+            what = "folder; rename it" if is_folder(target) else "pipe or device; remove it"
             return f"is a {what}, or choose another name for the file"
-        is_link = target.is_symlink()  # only the link is replaced, not its target
-        if is_link and new.replaces_link and not target.stat().st_mode & _READABLE_BY_ALL:
+        leads_on = is_link(target)  # only the link is replaced, not its target
+        if leads_on and new.replaces_link and not target.stat().st_mode & _READABLE_BY_ALL:
             return "is a link to a private file; remove the link, or let everybody read the file"
-        if is_link or not (text := beginning(target)) or re.search(new.known, text):
+        if leads_on or not (text := beginning(target)) or re.search(new.known, text):
             return ""
         other = (
             "leave llms out of the formats" if target.name == "llms.txt" else "choose another name"
@@ -227,7 +227,7 @@ def _write(file: Path, chunks: Iterable[bytes], target: Path) -> None:
 
 def _create(file: Path, target: Path) -> BinaryIO:
     """Create a file; before it holds anything, it has the mode and owner of `target`."""
-    old = target.stat() if target.is_file() else None
+    old = target.stat() if is_file(target) else None
     new = os.fdopen(os.open(file, _NEW, 0o600 if old else 0o666), "wb")
     if old and sys.platform != "win32":
         mode = old.st_mode & 0o777
@@ -265,7 +265,7 @@ def write_file(file: OutputFile, report: Report) -> None:
 
     Raises OutputError if it cannot be written.
     """
-    if file.path.is_symlink():
+    if is_link(file.path):
         raise OutputError(f"{file.path} is a symbolic link; name the file itself")
     with publication(file.path.parent, report) as new:
         new.stage(file)
@@ -281,7 +281,7 @@ def update_text(path: Path, change: Callable[[str], str]) -> None:
     """
 
     def changed() -> Iterator[bytes]:
-        before = read_file(path, LONGEST_TEXT) if path.is_file() else b""
+        before = read_file(path, LONGEST_TEXT) if is_file(path) else b""
         yield change(before.decode("utf-8", "replace")).encode()
 
     write_file(OutputFile(path, changed(), known=""), Report())

@@ -17,7 +17,7 @@ from sitemapkit.model import OutputFile
 from sitemapkit.output.files import reraise_os_errors
 from sitemapkit.rules import issue
 from sitemapkit.urls import normalize_or_none
-from textdates.bounds import read_file
+from textdates.bounds import is_file, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,7 +39,7 @@ _EVERYTHING_ALLOWED = b"User-agent: *\nAllow: /\n"
 def read_robots(layout: Layout) -> bytes | None:
     """Return the content of robots.txt; None if there is none, or it is of no concern."""
     path = layout.output_dir / "robots.txt"
-    if layout.options.robots is False or not path.is_file():
+    if layout.options.robots is False or not is_file(path):
         return None
     with reraise_os_errors(path):
         return read_file(path, MAX_ROBOTS)

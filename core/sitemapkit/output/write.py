@@ -18,6 +18,7 @@ from sitemapkit.layout import TEXTS, Layout
 from sitemapkit.model import OutputFile
 from sitemapkit.output.files import publication
 from sitemapkit.output.robots import not_announced, read_robots, robots_file
+from textdates.bounds import is_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -51,7 +52,7 @@ def write(entries: Sequence[Entry], options: Options, output_dir: Path, report: 
 
 def withdraw(options: Options, output_dir: Path, report: Report) -> None:
     """Remove the files and lines of an earlier run: the site has no address any more."""
-    if output_dir.is_dir():
+    if is_folder(output_dir):
         # The names of the files do not depend on the address, but a layout needs one.
         layout = Layout(replace(options, base_url="https://example.org/"), output_dir)
         put_in_place([], layout, report, None)

@@ -20,7 +20,7 @@ from sitemapkit.patterns import negated
 from sitemapkit.xmltext import Namespace
 from sitemapkit_extras.content import MAX_OUTPUT, elements_in
 from sitemapkit_extras.options import Extras
-from textdates.bounds import read_file
+from textdates.bounds import is_file, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -154,7 +154,7 @@ def _is_there(url: str, listed: Listed, options: Options) -> bool:
     if root == output:
         return True
     names = urls.files_below(options.base_url, url, options.url_encoding)
-    return any(Path(root, name).is_file() for name in names)
+    return any(is_file(Path(root, name)) for name in names)
 
 
 def _pictures(page: Page) -> Sequence[str]:
@@ -165,7 +165,7 @@ def _pictures(page: Page) -> Sequence[str]:
     if page.images is not None:
         return page.images
     pictures = _pictures_in(page)
-    if page.content is None or not pictures or not (page.output and Path(page.output).is_file()):
+    if page.content is None or not pictures or not (page.output and is_file(page.output)):
         return pictures
     rendered = read_file(page.output, MAX_OUTPUT, cut=True).decode("utf-8", "replace")
     for each in pictures:

@@ -9,7 +9,7 @@ from hashlib import sha1, sha256
 from subprocess import PIPE
 from typing import IO, TYPE_CHECKING
 
-from textdates.bounds import open_file
+from textdates.bounds import is_file, is_link, open_file
 from textdates.budget import MAX_TEXT
 from textdates.git.command import GitProcess, start_git, wait_for
 from textdates.git.history import Target, in_order
@@ -119,7 +119,7 @@ class Texts:
         room = _MAX_KEPT
         for name in names:
             path = folder + name
-            if os.path.islink(path) or not os.path.isfile(path):  # noqa: PTH113, PTH114
+            if is_link(path) or not is_file(path):
                 continue
             algorithm = sha1 if len(self._ids[name]) == _SHA1_LENGTH else sha256
             with os.fdopen(open_file(path), "rb", buffering=0) as file:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from textdates.bounds import NoFileError, read_file
+from textdates.bounds import NoFileError, is_file, is_folder, is_there, read_file
 from textdates.git.command import GitError, TooLargeError, chunks, is_object_id, run_git, start_git
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def _read_files(folder: Path) -> tuple[bytes, Path] | None:
     head = read_file(folder / "HEAD", MAX_SETTINGS).strip()
     if head.startswith(b"ref: refs/") and b".." not in head:
         head = _read_branch(folder, head.removeprefix(b"ref: "))
-    is_whole = (folder / "objects").is_dir() and (folder / "refs").is_dir()
+    is_whole = is_folder(folder / "objects") and is_folder(folder / "refs")
     if not is_whole or not is_object_id(head):
         return None
     if any(each in config for each in _SPECIAL):
@@ -137,7 +137,7 @@ def _read_files(folder: Path) -> tuple[bytes, Path] | None:
 
 def _read_branch(folder: Path, name: bytes) -> bytes:
     file = folder / os.fsdecode(name)
-    if file.is_file() and (loose := read_file(file, MAX_SETTINGS).strip()):
+    if is_file(file) and (loose := read_file(file, MAX_SETTINGS).strip()):
         return loose
     packed = read_file(folder / "packed-refs", MAX_SETTINGS)
     before = packed.partition(b" %b\n" % name)[0]
@@ -156,7 +156,7 @@ def _run_rev_parse(root: str) -> tuple[bytes, Path]:
 
 def _read(path: Path) -> bytes:
     """Return the content of a file; nothing if there is none."""
-    if not path.exists():
+    if not is_there(path):
         return b""
     try:
         return read_file(path, MAX_SETTINGS)

@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textdates.bounds import is_link, is_there
 from textdates.compare.same import Comparer
 from textdates.git import ignored
 from textdates.git.blobs import Texts
@@ -223,7 +224,7 @@ class RepositoryDates:
         inside = ""
         if paths is None:
             default = Path(self._root, ignored.DEFAULT_LIST)
-            if not os.path.lexists(default):
+            if not (is_there(default) or is_link(default)):  # a dead link is said below
                 return
             paths = ignored.DEFAULT_LIST
             inside = self._root
@@ -253,7 +254,7 @@ class RepositoryDates:
                     continue
                 name = os.fsdecode(target.name)
                 # What a link leads to has a date, or a reason of its own.
-                if not os.path.islink(os.path.join(self._root, name)):  # noqa: PTH114, PTH118
+                if not is_link(os.path.join(self._root, name)):  # noqa: PTH118
                     files.add(name)
             if files:
                 self._add(Diagnostic(limit, self._root, f"It is {min(files)}.", len(files)))

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from textdates.bounds import is_file, real_path
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -106,7 +108,7 @@ def _join(folder: WorkTreePath | None, name: str) -> WorkTreePath | None:
 
 
 def _real(path: Path) -> Path:
-    return Path(os.path.realpath(path))  # unlike Path.resolve it never raises, not even on loops
+    return Path(real_path(path))
 
 
 def _follow(path: Path, links_left: int = _MAX_LINKS) -> tuple[Path, list[Path]]:
@@ -126,10 +128,7 @@ def _follow(path: Path, links_left: int = _MAX_LINKS) -> tuple[Path, list[Path]]
 
 def _is_root(folder: Path) -> bool:
     git = folder / ".git"
-    try:
-        return git.is_file() or (git / "HEAD").is_file()
-    except OSError:  # an impossible name, or no permission to read it
-        return False
+    return is_file(git) or is_file(git / "HEAD")
 
 
 def _target(path: Path) -> Path | None:

@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from textdates.bounds import is_file
 from textdates.parts.documented_code import folders_with
 
 if TYPE_CHECKING:
@@ -45,6 +46,6 @@ def module_files(name: str, docs: Path) -> list[str]:
     for folder in folders:
         module = folder / place
         for file in (module.with_suffix(".py"), module / "__init__.py", module / "__main__.py"):
-            if file.is_file():
+            if is_file(file):
                 files.append(str(file))
     return files

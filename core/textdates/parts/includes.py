@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     from textdates.model import FileOrPart
 
 _PACKAGES = [path for path in sys.path if path.endswith(PACKAGES)]
-INSTALLED = tuple(os.path.join(path, "") for path in [get_path("stdlib"), *_PACKAGES])  # noqa: PTH118
+STANDARD = os.path.join(get_path("stdlib"), "")  # noqa: PTH118
+"""Folder of the standard library."""
+
+INSTALLED = (STANDARD, *(os.path.join(path, "") for path in _PACKAGES))  # noqa: PTH118
 """Folders of installed packages: their files are not texts of the site."""
 
 _MANY_WORDS = 20

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textdates.bounds import is_file
+
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
@@ -20,7 +22,7 @@ def replace_built_in(config: MkDocsConfig, files: Files, *, is_ours: bool) -> Pa
     removed as well, and returned. It may be a template or be among the pages.
     """
     template = Path(config.theme.custom_dir or "", BUILT_IN)
-    has_template = bool(config.theme.custom_dir) and template.is_file()
+    has_template = bool(config.theme.custom_dir) and is_file(template)
     file = files.get_file_from_path(BUILT_IN)
     is_users = False
     if file:

@@ -14,6 +14,7 @@ from mkdocs.exceptions import ConfigurationError
 
 from sitemapkit import OptionError, Options, OptionsSchema, read_options, stated_base
 from sitemapkit.options import is_option
+from textdates.bounds import is_file
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -79,6 +80,6 @@ def _mentions_site_url(config: MkDocsConfig) -> bool:
         ^ [^#\n]*                # not in a comment
         \b site_url ["']? \s* :  # perhaps quoted
         """
-    if not file.is_file():
+    if not is_file(file):
         return False
     return re.search(key, file.read_text("utf-8", "replace")) is not None

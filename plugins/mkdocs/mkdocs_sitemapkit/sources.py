@@ -11,6 +11,8 @@ from urllib.parse import urljoin
 import yaml
 from mkdocs.utils.meta import YAML_RE
 
+from textdates.bounds import is_file
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -41,7 +43,7 @@ def own_source(file: File, page: MkDocsPage, config: MkDocsConfig) -> Sequence[s
         candidates += (docs / link, project / link)
     candidates.append(docs / file.src_uri)  # a page of the author that gen-files changed
     for path in candidates:
-        if path.is_file():
+        if is_file(path):
             return [os.path.normpath(path)]
     return []
 
@@ -71,11 +73,8 @@ def front_matter_error(page: MkDocsPage) -> str | None:
 
 def keys_of_front_matter(page: MkDocsPage) -> tuple[str, ...]:
     """Return what may be the keys of front matter that is not valid."""
-    keys: list[str] = []
-    for line in (_front_matter(page.file.content_string) or "").splitlines():
-        key, _, _ = line.partition(":")
-        keys.append(key.strip())
-    return tuple(keys)
+    block = _front_matter(page.file.content_string) or ""
+    return tuple(line.partition(":")[0].strip() for line in block.splitlines())
 
 
 def _front_matter(source: str) -> str | None:

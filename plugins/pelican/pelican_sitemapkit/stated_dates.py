@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from pelican.utils import get_date
 
 from sitemapkit.dates import day_if_midnight
+from textdates.bounds import is_file
 
 if TYPE_CHECKING:
     from pelican_sitemapkit.pelican_types import Content
@@ -37,7 +38,7 @@ def _is_default(moment: datetime, content: Content) -> bool:
         if naive.microsecond:  # as only the clock of a file system has
             return True
         file = Path(content.source_path or "")  # a plugin may have made the text
-        if not file.is_file():
+        if not is_file(file):
             return False
         written = datetime.fromtimestamp(file.stat().st_mtime)  # noqa: DTZ006 - as Pelican does
         return naive == written

@@ -9,12 +9,11 @@ import re
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sitemapkit import dates
 from sitemapkit.extensions.alternates import Alternate
-from sitemapkit.head import NOTHING, Stated, as_utf8, read_page
-from sitemapkit.xmltext import unescaped
+from sitemapkit.head import NOTHING, Stated, read_page
+from sitemapkit.parsing import as_utf8
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -57,12 +56,11 @@ def page_facts(html: bytes) -> Facts:
     """Return the facts of a page's HTML."""
     html = as_utf8(html)
     stated = Stated(html)
-    said, target = stated.to_engines(), _script_target(stated)
     days = _stated_dates(stated.metas)
-    scripts = "".join(stated.texts("script")) if b"datePublished" in html else ""
+    scripts = "".join(stated.texts("head script")) if b"datePublished" in html else ""
     in_scripts = _only(scripts.encode("utf-8", "replace"), b"datePublished")
     return Facts(
-        head=said if said.refresh or not target else replace(said, refresh=target),
+        head=stated.to_engines(),
         lang=stated.lang,
         title=stated.title,
         alternates=tuple(_alternates(stated.links)),
@@ -84,24 +82,6 @@ def _og_urls(metas: Sequence[Attributes]) -> Iterator[str]:
         key = meta.get("property") or meta.get("name", "")
         if key.strip().lower() == "og:url":
             yield meta.get("content", "")
-
-
-_FOR_NO_SCRIPT = re.compile(
-    r'\s*+<meta http-equiv="refresh" content="[0-9]+; ?url=([^"<>]{1,2000})"'
-)
-
-
-def _script_target(stated: Stated) -> str | None:
-    """Return where a script leads at once, as in the aliases that mike makes of redirects.
-
-    It is believed only if there is a refresh to the same target for browsers without scripts.
-    """
-    for text in stated.texts("noscript"):
-        if found := _FOR_NO_SCRIPT.match(text):
-            scripts = "".join(stated.texts("script"))
-            if "location" in scripts and f'"{found[1]}"' in scripts:
-                return unescaped(found[1])
-    return None
 
 
 def _alternates(links: Sequence[Attributes]) -> Iterator[Alternate]:

@@ -74,7 +74,7 @@ class NamedVersions:
     def _named_by(self, page: HtmlPage, loc: str) -> Versions:
         versions: Versions = {}
         for lang, reference in page.alternates.items():
-            code = self._codes.of(lang, partial(wrong_code_in_page, page, lang))
+            code = self._codes.of(lang, partial(wrong_code_in_page, page))
             try:
                 target = urls.resolve(reference, loc, encoding=self._options.url_encoding)
             except UrlError as error:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from sitemapkit.head import parse_html
+from sitemapkit.parsing import parse_html
 from sitemapkit_extras.content import main_content
 from sitemapkit_tools.site.made import Made
 from sitemapkit_tools.site.tracked import tracked_among

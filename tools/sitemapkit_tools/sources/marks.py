@@ -7,7 +7,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from sitemapkit import installed
-from sitemapkit.head import Stated, parse_head, parse_html
+from sitemapkit.head import Stated, parse_head
+from sitemapkit.parsing import parse_html
 from sitemapkit_tools.bounds import MAX_PAGE, MAX_SMALL_FILE
 from sitemapkit_tools.sources.table import GENERATORS
 

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from sitemapkit.head import parse_html
+from sitemapkit.parsing import parse_html
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.sources.alike_paths import Alike, AlikePaths, Key, Pair, alike, key_of
 from sitemapkit_tools.sources.edit_links import edited_file

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from sitemapkit.head import parse_html
+from sitemapkit.parsing import parse_html
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.sources.shared_words import body_of

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, cast
 from mkdocs_sitemapkit.material import post_of
 from mkdocs_sitemapkit.sources import front_matter_error
 from textdates import Part
+from textdates.bounds import is_file
 from textdates.parts import Draft, Headed
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ def _shows_titles(config: MkDocsConfig) -> bool:
     """Return whether the theme puts a title above a text without one: that of Material does."""
     for folder in config.theme.dirs:
         template = Path(folder, "partials/content.html")
-        if template.is_file():  # the first replaces the others
+        if is_file(template):  # the first replaces the others
             return bool(_TITLE.search(template.read_text("utf-8", "replace")))
     return False
 

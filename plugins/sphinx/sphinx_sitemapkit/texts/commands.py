@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
+from textdates.bounds import is_file, real_path
 from textdates.parts import functions_behind, module_files
 
 if TYPE_CHECKING:
@@ -61,8 +62,8 @@ def _parser(options: Mapping[str, str], srcdir: Path) -> list[Include]:
     function = options.get("func", function).rstrip("()")
     files = module_files(module, srcdir)
     if "filename" in options:
-        named = (srcdir / options["filename"]).resolve()
-        if named.is_file():
+        named = Path(real_path(srcdir / options["filename"]))
+        if is_file(named):
             files = [str(named)]
     part = (("pyobject", function),)
     return [(file, True, part) for file in files]
