@@ -372,15 +372,24 @@ def printable(text: str) -> str:
     """Return a text on one line, with escapes for what a terminal would act on or not show.
 
     `##[` and `##name[` are escaped as well, as JSON may be: CI services take them for commands
-    wherever they stand.
+    wherever they stand. The password in a URL is masked.
     """
     if not text.isprintable():
         signs = [each if each.isprintable() else ascii(each)[1:-1] for each in text]
         text = "".join(signs)
+    text = _without_password(text)
     return _COMMAND.sub(r"#\\u0023\1", text) if "##" in text else text
 
 
 _COMMAND = re.compile(r"##(\w*\[)")
+
+
+def _without_password(text: str) -> str:
+    return _PASSWORD.sub(r"\1***@", text) if "@" in text else text
+
+
+_PASSWORD = re.compile(r"(//[^\s/?#@:]{1,100}:)[^\s/?#@]{1,1000}@")
+"""What stands between the name and the host in `https://name:password@host/`."""
 
 
 _SHORT = Repr()
@@ -389,6 +398,8 @@ _SHORT.maxstring, _SHORT.maxother, _SHORT.maxlevel = 200, 200, 2
 
 def quoted(value: object) -> str:
     """Return a value as a message quotes it, however large it is."""
+    if isinstance(value, str):
+        value = _without_password(value)
     try:
         return _SHORT.repr(value)
     except ValueError:  # an integer of more digits than Python prints

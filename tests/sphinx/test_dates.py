@@ -374,6 +374,7 @@ def test_what_cannot_be_known_is_left_out_and_a_strict_build_passes(
     site: Callable[..., Site], tmp_path: Path, case: str
 ) -> None:
     project = site("a", "b")
+    project.write({"docs/old.txt": "Text that is older.\n"})
     environment: dict[str, str] = {"GIT_CEILING_DIRECTORIES": str(tmp_path)}
     if case != "no repository":
         project.commit(FIRST)
@@ -381,7 +382,7 @@ def test_what_cannot_be_known_is_left_out_and_a_strict_build_passes(
         project.document("new", head=":orphan:")
     if case == "shallow":
         project.git("commit", "--quiet", "--allow-empty", "--message=x", date=FIRST)
-        project.document("b", head=":orphan:", body="More.")
+        project.document("b", head=":orphan:", body="More.\n\n.. include:: old.txt\n")
         project.commit(SECOND)
         clone_shallowly(project)
     if case == "no git":

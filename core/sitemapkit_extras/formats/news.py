@@ -28,7 +28,8 @@ NAMESPACE = Namespace("news", "http://www.google.com/schemas/sitemap-news/0.9")
 MAX_ARTICLES = 1_000
 """Articles that a news sitemap may list."""
 
-_RECENT = timedelta(days=2)
+RECENT = timedelta(days=2)
+"""How old an article may be."""
 
 
 def output_files(site: Site) -> Iterator[OutputFile]:
@@ -62,7 +63,7 @@ def output_files(site: Site) -> Iterator[OutputFile]:
 def _recent(articles: Sequence[tuple[date, Entry]]) -> list[tuple[date, Entry]]:
     """Return the articles of the last two days, the newest first, then by URL."""
     now = dates.build_time()
-    start = now - _RECENT
+    start = now - RECENT
     recent: list[tuple[date, Entry]] = []
     for published, entry in articles:
         oldest = start if isinstance(published, datetime) else start.date()

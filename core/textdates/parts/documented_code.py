@@ -42,7 +42,7 @@ def documented(
     names = defaultdict[str, dict[str, None]](dict)
     for file, name in objects:
         if file not in originals:
-            originals[file] = _original(file, docs)
+            originals[file] = original_of(file, docs)
         original = originals[file]
         if original:
             names[original][name] = None
@@ -53,11 +53,11 @@ def documented(
     return parts
 
 
-def _original(file: str, docs: Path) -> str:
-    """Return the file that an installed one is a copy of, or the file itself.
+def original_of(file: str, docs: Path) -> str:
+    """Return the file in the repository with `docs` that an installed one is a copy of.
 
-    "" is one that the repository does not have. Another version of what it has is kept: of that,
-    git does not know the date.
+    Any other file is its own original; "": the repository does not have what is installed. Another
+    version of what it has is kept: of that, git does not know the date.
     """
     installed = max(filter(file.startswith, includes.INSTALLED), key=len, default="")
     if not installed:
@@ -68,7 +68,7 @@ def _original(file: str, docs: Path) -> str:
     package = Path(name.parts[0], "__init__.py")
     is_package = is_file(Path(installed, package))
     original = ""
-    for folder in folders_with(name.parts[0], docs):
+    for folder in _folders_with(name.parts[0], docs):
         place = folder / name
         if not is_file(place) or is_file(folder / package) != is_package:
             continue
@@ -79,7 +79,7 @@ def _original(file: str, docs: Path) -> str:
 
 
 @lru_cache(maxsize=64)
-def folders_with(package: str, docs: Path) -> Sequence[Path]:
+def _folders_with(package: str, docs: Path) -> Sequence[Path]:
     """Return the folders of the repository with `docs` from which a package or file is imported.
 
     That is no folder that git ignores, as copies in `build` and environments are.
