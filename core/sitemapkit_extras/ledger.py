@@ -61,13 +61,13 @@ class LedgerLine(Struct, frozen=True):
 class Recorded(Struct, frozen=True):
     """A page compared with the ledger."""
 
-    known: bool
+    known: bool = True
     """The page existed at the last build, perhaps under another path."""
 
-    unchanged: bool
+    unchanged: bool = True
     """Its content is the same."""
 
-    changed: date | None
+    changed: date | None = None
     """The date of its last change in the ledger."""
 
 
@@ -98,11 +98,11 @@ class Ledger:
                 if line.digest == digest or line.digest[:-SIZE] != digest[:-SIZE]:
                     same.append(line)
             newest = max(same or lines, key=lambda line: dates.sortable(line.changed))
-            return Recorded(known=True, unchanged=bool(same), changed=newest.changed)
+            return Recorded(unchanged=bool(same), changed=newest.changed)
         gone = [line for line in self._by_digest.get(digest, ()) if line.path not in present]
         if len(gone) == 1:
-            return Recorded(known=True, unchanged=True, changed=gone[0].changed)
-        return Recorded(known=False, unchanged=False, changed=None)
+            return Recorded(changed=gone[0].changed)
+        return Recorded(known=False, unchanged=False)
 
 
 class Source:
