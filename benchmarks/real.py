@@ -141,10 +141,11 @@ def measure(site: Site, repository: str, rounds: int) -> None:
             nonlocal pages
             configuration.write_text(with_plugins(site.generator, original, ways[way]), "utf-8")
             shutil.rmtree(out, ignore_errors=True)
-            command = [python, *(part.format(out=out) for part in generator.command)]
+            arguments = [part.format(out=out) for part in generator.command]
             costs: list[float] = []
             for _ in range(2 if generator.keeps else 1):
-                costs.append(run(command, cwd=configuration.parent, keep=False).cpu)
+                done = run([python, *arguments], cwd=configuration.parent, keep=False)
+                costs.append(done.cpu)
             if way == "ours":
                 pages = (out / "sitemap.xml").read_text("utf-8").count("<loc>")
             return tuple(costs)
