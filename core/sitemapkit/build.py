@@ -181,7 +181,7 @@ class Build:
         for each in self._judged.values():
             if not isinstance(each, Listed):
                 page, verdict = each
-                if verdict.reason is Reason.NOINDEX:
+                if verdict.reason is Reason.NOINDEX and not page.excluded:
                     hidden.append(page)
         return hidden
 
