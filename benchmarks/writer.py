@@ -9,8 +9,8 @@ system time of the whole process, its start included. A ratio is the median of t
 round: ours to theirs, so that less than 1 is faster. "Net" leaves out what the same language takes
 to start and to make the pages. Memory is the most that a process held. Answers in Markdown.
 
-The peers in Python come from an environment that is made once, those in Node from npm, and the
-floor from a C compiler; a writer whose tools are missing is left out and named.
+Ours and the peers in Python run in an environment that is made once, those in Node come from npm,
+and the floor from a C compiler; a writer whose tools are missing is left out and named.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING
 from benchmarks.measuring import (
     CHILD_ENVIRON,
     ENVIRONMENTS,
+    checkout,
     felt,
     node_peers,
     python_with,
@@ -78,7 +79,7 @@ def main() -> None:
     asked = parse_arguments()
     peers = [peer for peer in PEERS if peer.name.startswith(tuple(asked.only.split(",")))]
     ways = [way for way in (OURS, *peers, *GENERATORS) if is_there(way)]
-    print(versions(peers_python(), *(name.partition("=")[0] for name in PACKAGES)))
+    print(versions(python_of_writers(), *(name.partition("=")[0] for name in PACKAGES)))
     for workload, count in (("w1", asked.w1), ("w2", asked.w2)):
         able = [way for way in ways if workload in way.workloads]
         print(f"### {workload}: {DESCRIPTIONS[workload]}, {count:,} URLs\n")
@@ -116,12 +117,12 @@ def parse_arguments() -> argparse.Namespace:
 
 def ours() -> Sequence[str | Path]:
     """Return the command of sitemapkit."""
-    return [sys.executable, WRITERS / "ours.py"]
+    return [python_of_writers(), WRITERS / "ours.py"]
 
 
 def in_python(writer: str) -> Callable[[], Sequence[str | Path]]:
     """Return the command of a peer in Python."""
-    return lambda: [peers_python(), WRITERS / "peers.py", writer]
+    return lambda: [python_of_writers(), WRITERS / "peers.py", writer]
 
 
 def in_node(script: str) -> Callable[[], Sequence[str | Path]]:
@@ -140,9 +141,9 @@ def in_c() -> Sequence[str | Path]:
 
 
 @cache
-def peers_python() -> Path:
-    """Return the Python of an environment with the peers, made once."""
-    return python_with("writer", *PACKAGES)
+def python_of_writers() -> Path:
+    """Return the Python of an environment with this checkout and the peers, made once."""
+    return python_with("writer", *checkout(), *PACKAGES)
 
 
 @cache

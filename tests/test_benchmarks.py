@@ -116,7 +116,7 @@ def test_each_real_site_names_a_known_generator() -> None:
 def test_a_row_of_a_real_site_says_what_each_tool_adds(capsys: pytest.CaptureFixture[str]) -> None:
     real = import_module("benchmarks.real")
     taken = {"plain": [2.0, 2.0, 4.0], "ours": [2.1, 2.2, 4.1], "other": [3.0, 3.0, 5.0]}
-    real.show(real.Site("tea", "", "mkdocs"), 7, taken)
+    real.show(real.Site("tea", "", "mkdocs"), "7 pages", taken)
     assert capsys.readouterr().out.startswith(
         "> | tea, 7 pages, mkdocs | 2.00 s | +0.10 s (+5.0%) | "
         "git-revision-date-localized: +1.00 s (+50.0%) |"

@@ -72,8 +72,11 @@ class Build:
 
         self._excludes = excludes
         self._selection = Selection(options)
-        self._judged: dict[str | int, tuple[Page, Listed | Excluded]] = {}
-        """Pages with the first verdict on each, by their output files; the others by numbers."""
+        self._judged: dict[str | int, Listed | tuple[Page, Excluded]] = {}
+        """The first verdict on each page, by its output file, or by a number if it has none.
+
+        What is listed has its page itself: of millions, a pair each would be felt.
+        """
 
         self._selected: Selected | None = None
         self._resolver: Resolver | None = None
@@ -92,7 +95,8 @@ class Build:
         """
         if self.options.base_url:
             key = os.fspath(page.output or "") or len(self._judged)
-            self._judged[key] = page, self._selection.judge(page)
+            verdict = self._selection.judge(page)
+            self._judged[key] = verdict if isinstance(verdict, Listed) else (page, verdict)
             self._selected = None
 
     def add_all(self, pages: Iterable[Page]) -> None:
@@ -169,16 +173,20 @@ class Build:
 
     def _select(self) -> Selected:
         if self._selected is None:
-            judged = [verdict for _, verdict in self._judged.values()]
+            judged: list[Listed | Excluded] = []
+            for each in self._judged.values():
+                judged.append(each if isinstance(each, Listed) else each[1])
             self._selected = self._selection.select(judged)
         return self._selected
 
     def _hidden(self) -> list[Page]:
         """Return the pages whose metadata says `noindex`: no head has been read yet."""
         hidden: list[Page] = []
-        for page, verdict in self._judged.values():
-            if isinstance(verdict, Excluded) and verdict.reason is Reason.NOINDEX:
-                hidden.append(page)
+        for each in self._judged.values():
+            if not isinstance(each, Listed):
+                page, verdict = each
+                if verdict.reason is Reason.NOINDEX and not page.excluded:
+                    hidden.append(page)
         return hidden
 
     def _date(self, listed: Sequence[Listed]) -> None:
@@ -207,23 +215,21 @@ class Build:
         if not members:
             return []
         found: dict[str, Listed] = {}
-        for page, verdict in self._judged.values():
-            if page.url not in members:
+        for judged in self._judged.values():
+            if isinstance(judged, Listed):  # only its head has excluded it
+                if judged.page.url in members:
+                    found[judged.page.url] = judged
                 continue
-            if isinstance(verdict, Listed):  # only its head has excluded it
-                found[page.url] = verdict
-            elif verdict.reason not in (page.excluded, Reason.BAD_URL):  # readers can open it
+            page, verdict = judged
+            is_open = verdict.reason not in (page.excluded, Reason.BAD_URL)  # readers can open it
+            if page.url in members and is_open:
                 loc = self.options.loc_of(page.url)
                 found[page.url] = Listed(page, loc, read_metadata(page.meta))
         return list(found.values())
 
     def _not_excluded(self) -> list[Listed]:
         """Return the pages that may be listed as far as is known without their heads."""
-        found: list[Listed] = []
-        for _, verdict in self._judged.values():
-            if isinstance(verdict, Listed):
-                found.append(verdict)
-        return found
+        return [each for each in self._judged.values() if isinstance(each, Listed)]
 
     def _write_records(self) -> None:
         """Write what sources of dates keep, and the report in JSON, if the options name it."""

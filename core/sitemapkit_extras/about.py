@@ -14,7 +14,7 @@ from sitemapkit_extras.content import page_title
 from textdates.bounds import is_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from sitemapkit.model import Entry, FilePath, Listed
     from sitemapkit.options import Options
@@ -52,7 +52,9 @@ def _about(listed: Listed, encoding: str) -> About:
             description = " ".join(words)
     markdown = None
     for link in stated.links:
-        if _is_markdown(link):
+        media_type, _, _ = link.get("type", "").lower().partition(";")
+        relations = link.get("rel", "").lower().split()
+        if media_type.strip() == "text/markdown" and "alternate" in relations:
             markdown = resolve_or_none(link.get("href", ""), listed.loc, encoding=encoding)
             break
     if not markdown:
@@ -64,12 +66,6 @@ def own_descriptions(entries: Iterable[Entry]) -> set[str]:
     """Return the descriptions of one page each: many themes give other pages that of the site."""
     counts = Counter(entry.about.description for entry in entries if entry.about)
     return {text for text, count in counts.items() if text and count == 1}
-
-
-def _is_markdown(link: Mapping[str, str]) -> bool:
-    media_type, _, _ = link.get("type", "").lower().partition(";")
-    relations = link.get("rel", "").lower().split()
-    return media_type.strip() == "text/markdown" and "alternate" in relations
 
 
 def _markdown_beside(file: FilePath, loc: str, encoding: str) -> str:

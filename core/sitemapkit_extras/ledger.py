@@ -28,7 +28,7 @@ from sitemapkit_extras.options import Extras
 from textdates.bounds import is_link, read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
 
     from sitemapkit.model import Listed
@@ -61,13 +61,13 @@ class LedgerLine(Struct, frozen=True):
 class Recorded(Struct, frozen=True):
     """A page compared with the ledger."""
 
-    known: bool
+    known: bool = True
     """The page existed at the last build, perhaps under another path."""
 
-    unchanged: bool
+    unchanged: bool = True
     """Its content is the same."""
 
-    changed: date | None
+    changed: date | None = None
     """The date of its last change in the ledger."""
 
 
@@ -78,9 +78,10 @@ class Ledger:
         """Index the lines; `damaged` are the numbers, from 1, of unreadable ones."""
         self.lines = lines
         self.damaged = damaged
-        self._by_path = _by_path(lines)
+        self._by_path: dict[str, list[LedgerLine]] = defaultdict(list)
         self._by_digest: dict[str, list[LedgerLine]] = defaultdict(list)
         for line in lines:
+            self._by_path[line.path].append(line)
             self._by_digest[line.digest].append(line)
 
     def recorded(self, path: str, digest: str, present: Mapping[str, str]) -> Recorded:
@@ -97,11 +98,11 @@ class Ledger:
                 if line.digest == digest or line.digest[:-SIZE] != digest[:-SIZE]:
                     same.append(line)
             newest = max(same or lines, key=lambda line: dates.sortable(line.changed))
-            return Recorded(known=True, unchanged=bool(same), changed=newest.changed)
+            return Recorded(unchanged=bool(same), changed=newest.changed)
         gone = [line for line in self._by_digest.get(digest, ()) if line.path not in present]
         if len(gone) == 1:
-            return Recorded(known=True, unchanged=True, changed=gone[0].changed)
-        return Recorded(known=False, unchanged=False, changed=None)
+            return Recorded(changed=gone[0].changed)
+        return Recorded(known=False, unchanged=False)
 
 
 class Source:
@@ -149,24 +150,16 @@ class Source:
 
     def records(self, lastmods: Mapping[str, date | None]) -> Iterator[OutputFile]:
         """Yield the ledger of this build; `lastmods` are the dates of the pages by loc."""
-        yield OutputFile(self._file, self._updated(lastmods), ANY_LEDGER)
-
-    def _updated(self, lastmods: Mapping[str, date | None]) -> Iterator[bytes]:
-        """Yield the ledger of this build; `lastmods` are the dates of the pages by loc.
-
-        It begins with what is in the file by then, which another build may have written.
-        """
         now = dates.now()
         changed = {self._path(loc): value for loc, value in lastmods.items()}
-        built: list[LedgerLine] = []
+        lines: list[LedgerLine] = []
         for path, digest in self._present.items():
             day = changed.get(path)
             before = self._recorded[path]
             if before.unchanged and before.changed and dates.is_future(before.changed, now):
                 day = before.changed  # the clock may be wrong now
-            built.append(LedgerLine(path, day, digest))
-        there = read_ledger(self._file).lines
-        yield write_ledger(joined(self._ledger.lines, built=built, there=there))
+            lines.append(LedgerLine(path, day, digest))
+        yield OutputFile(self._file, [write_ledger(lines)], ANY_LEDGER)
 
     def _path(self, loc: str) -> str:
         return "/" + loc[len(self._base) :]
@@ -222,26 +215,6 @@ def read_ledger(file: Path) -> Ledger:
         else:
             damaged.append(number)
     return Ledger(lines, damaged)
-
-
-def joined(
-    base: Sequence[LedgerLine], *, built: Sequence[LedgerLine], there: Sequence[LedgerLine]
-) -> list[LedgerLine]:
-    """Return what two builds that began with the ledger `base` made of it: nothing is lost."""
-    before, now, other = _by_path(base), _by_path(built), _by_path(there)
-    found: list[LedgerLine] = []
-    for path in now.keys() | other.keys():
-        is_changed = now.get(path) != before.get(path)
-        newer = now if is_changed else other
-        found += newer.get(path, ())
-    return found
-
-
-def _by_path(lines: Iterable[LedgerLine]) -> Mapping[str, Sequence[LedgerLine]]:
-    found: dict[str, list[LedgerLine]] = defaultdict(list)
-    for line in lines:
-        found[line.path].append(line)
-    return found
 
 
 def write_ledger(lines: Sequence[LedgerLine]) -> bytes:

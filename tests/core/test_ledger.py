@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from docutils.core import publish_parts
 
-from sitemapkit import Entry, OptionError, Page, Part, build, dates, read_options
-from sitemapkit_extras.ledger import LedgerLine, joined, read_ledger
+from sitemapkit import OptionError, Part, dates
+from sitemapkit_extras.ledger import read_ledger
 from textdates.parts import Shown
 
 from .conftest import Site
@@ -477,47 +477,3 @@ def test_a_clock_that_is_set_back_erases_no_date(diary: Diary) -> None:
     diary.file.write_text(kept)
     assert diary.on_tuesday(**texts) == {"home/": "-", "old/": "-"}
     assert diary.file.read_text() == kept
-
-
-BEFORE, BUILT, LEARNED = (
-    {"/a/": "- 1", "/b/": "2024-01-01 1", "/gone/": "- 1", "/same/": "- 1", "/c/": "- 1"},
-    {
-        "/a/": "2024-05-06 2",
-        "/b/": "2024-01-01 1",
-        "/new/": "2024-05-06 1",
-        "/same/": "2024-05-06 2",
-    },
-    {"/a/": "2023-01-01 1", "/b/": "2023-01-01 1", "/gone/": "- 1", "/same/": "2023-02-02 2"},
-)
-
-
-def test_what_a_build_and_learn_write_at_once_is_joined() -> None:
-    lines = [
-        [
-            LedgerLine(path, None if text[0] == "-" else dates.parse(text.split()[0]), text[-1])
-            for path, text in each.items()
-        ]
-        for each in (BEFORE, BUILT, LEARNED)
-    ]
-    found = joined(lines[0], built=lines[1], there=lines[2])
-    said = {line.path: f"{line.changed or '-'} {line.digest}" for line in found}
-    assert said == {
-        "/a/": "2024-05-06 2",  # the build saw newer content
-        "/b/": "2023-01-01 1",  # which the build has left alone
-        "/new/": "2024-05-06 1",
-        "/same/": "2024-05-06 2",
-    }
-
-
-def test_what_another_process_wrote_into_the_ledger_meanwhile_stays(diary: Diary) -> None:
-    def learn(_: Page, entry: Entry) -> Entry:
-        known = diary.file.read_text()
-        diary.file.write_text(known.replace("/home/ -", "/home/ 2023-01-01"))
-        return entry
-
-    texts = {"home/": "<p>Welcome</p>", "new/": "<p>New</p>"}
-    pages = [diary.site.page(url, content=text) for url, text in texts.items()]
-    options = read_options({"ledger": str(diary.file)}, where="test", base_url=BASE)
-    build(pages, options, diary.site.folder, on_entry=learn)
-    assert "/home/ 2023-01-01 " in diary.file.read_text()
-    assert "/new/ 2024-05-06 " in diary.file.read_text()

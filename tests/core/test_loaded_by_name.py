@@ -22,7 +22,7 @@ build([Page("a/", title="A", **PAGE)], options, Path(sys.argv[1]))
 print(*sys.modules)
 """
 LAZY = {
-    "sitemapkit.extensions.alternates",
+    *("sitemapkit.extensions.alternates", "sitemapkit.languages"),
     *(f"sitemapkit_extras.extensions.{name}" for name in ("images", "videos")),
     *(f"sitemapkit_extras.formats.{name}" for name in ("html", "atom", "llms", "news")),
     *("sitemapkit_extras.ledger", "sitemapkit_extras.options"),
@@ -31,6 +31,7 @@ LAZY = {
 LOOKED_FOR = {"importlib.metadata", "sitemapkit_extras.options"}
 """What a build loads that looks for packages."""
 
+TRANSLATED = {"sitemapkit.extensions.alternates", "sitemapkit.languages"}
 IMAGES = "sitemapkit_extras.extensions.images"
 VIDEOS = "sitemapkit_extras.extensions.videos"
 ATOM = "sitemapkit_extras.formats.atom"
@@ -43,7 +44,7 @@ ATOM = "sitemapkit_extras.formats.atom"
         ({"images": True}, {}, {*LOOKED_FOR, IMAGES}),
         ({"videos": True}, {}, {*LOOKED_FOR, VIDEOS}),
         ({}, {"meta": {"videos": {"content_loc": "a.mp4"}}}, {*LOOKED_FOR, VIDEOS}),
-        ({}, {"lang": "en", "translation_key": "a"}, {"sitemapkit.extensions.alternates"}),
+        ({}, {"lang": "en", "translation_key": "a"}, TRANSLATED),
         ({"formats": ["xml", "atom"]}, {}, {*LOOKED_FOR, ATOM, "feedgenerator"}),
     ],
 )

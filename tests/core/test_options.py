@@ -122,6 +122,7 @@ def test_an_unknown_option_like_none_we_have_is_answered_with_all_names() -> Non
         ({"formats": ["html"]}, "formats", "search engines read none of them", "a list of xml"),
         ({"x_default": "gr"}, "x_default", "use 'el'", "language of the pages"),
         ({"languages": {"gr": "https://e.org/"}}, "languages", "use 'el'", "base URL, or"),
+        ({"languages": {"": "https://e.org/"}}, "languages", "not a language", "base URL, or"),
         (
             {"languages": {"de": {"base_url": "x"}}},
             "languages.de.base_url",

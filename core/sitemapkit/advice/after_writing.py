@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from sitemapkit.advice.addresses import local_base_url, repository_base_url
-from sitemapkit.languages import X_DEFAULT
 from sitemapkit.layout import Layout
 from sitemapkit.output.robots import is_in_utf_16, read_robots
 from sitemapkit.rules import grouped, issue
@@ -56,6 +55,8 @@ def x_default_unused(listed: Sequence[Entry], options: Options) -> Iterator[Issu
     """The language for all other readers, if pages have translations and none is in it."""
     if not options.x_default:
         return
+    from sitemapkit.languages import X_DEFAULT  # noqa: PLC0415 - few sites have several
+
     codes: set[str] = set()
     for entry in listed:
         codes.update(dict(entry.alternates))

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
-
-from msgspec import Meta, Struct, structs
 
 from sitemapkit.errors import OptionError
 from sitemapkit.languages.codes import hreflang
 from sitemapkit.rules import issue
-from sitemapkit.urls import normalize_base
 from sitemapkit.xmltext import locs
 from textdates.bounds import is_there, read_file
 
@@ -20,29 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from sitemapkit.model import Issue
+    from sitemapkit.options import OtherBuild
 
 MAX_SITEMAP = 51 * 1024 * 1024
 """Bytes that are read of another build's sitemap, a little more than the protocol allows."""
 
 MAX_REPORT = 256 * 1024 * 1024
 """Bytes that are read of another build's report: that of a million pages has 200 MiB."""
-
-
-class OtherBuild(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The build of one language, made separately."""
-
-    base_url: Annotated[str, Meta(description="absolute URL of the root of that build")]
-
-    pages: Annotated[
-        str, Meta(description="path of its sitemap.xml or JSON report, which lists its pages")
-    ] = ""
-
-    checks: ClassVar = {"base_url": normalize_base}
-    """As in `sitemapkit.options`: what types cannot express."""
-
-    def __post_init__(self) -> None:
-        """Normalize the base URL. Raises UrlError."""
-        structs.force_setattr(self, "base_url", normalize_base(self.base_url))
 
 
 class Builds:

@@ -5,7 +5,6 @@ reading     the settings of a generator become Options
 messages    what is wrong with them, and what was probably meant
 """
 
-from sitemapkit.languages.builds import OtherBuild
 from sitemapkit.options.reading import read_options, stated_base
 from sitemapkit.options.schema import (
     A_FILE,
@@ -18,6 +17,7 @@ from sitemapkit.options.schema import (
     Git,
     Options,
     OptionsSchema,
+    OtherBuild,
     PageRule,
     SourceRule,
     Spelling,

@@ -20,9 +20,8 @@ from textdates.bounds import is_folder
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sitemapkit.languages.builds import OtherBuild
     from sitemapkit.model import Severity
-    from sitemapkit.options.schema import SourceRule
+    from sitemapkit.options.schema import OtherBuild, SourceRule
 
 
 def read_options(  # noqa: PLR0913 - all keyword-only

@@ -14,8 +14,6 @@ from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 from msgspec import Meta, Struct, structs
 
 from sitemapkit import installed
-from sitemapkit.languages.builds import OtherBuild
-from sitemapkit.languages.codes import hreflang
 from sitemapkit.model import ChangeFreq, Severity  # noqa: TC001 - msgspec evaluates them
 from sitemapkit.patterns import PathPatterns
 from sitemapkit.urls import absolute, below, normalize_base
@@ -142,6 +140,18 @@ class SourceRule(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
     files: Annotated[Patterns, Meta(description="a glob of files such as data/*.yml, or a list")]
 
 
+class OtherBuild(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The build of one language, made separately."""
+
+    checks = {"base_url": normalize_base}
+
+    base_url: Annotated[str, Meta(description="absolute URL of the root of that build")]
+
+    pages: Annotated[
+        str, Meta(description="path of its sitemap.xml or JSON report, which lists its pages")
+    ] = ""
+
+
 class Git(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Which commits count."""
 
@@ -180,7 +190,7 @@ def _languages(value: Mapping[str, str | OtherBuild]) -> Mapping[str, str | Othe
     wrong: list[str] = []
     for code, build in value.items():
         try:
-            hreflang(code)
+            _check_code(code)
             if isinstance(build, str):
                 normalize_base(build)
         except ValueError as error:
@@ -190,10 +200,16 @@ def _languages(value: Mapping[str, str | OtherBuild]) -> Mapping[str, str | Othe
     return value
 
 
-def _code(value: str) -> str:
+def _x_default(value: str) -> str:
     if value:
-        hreflang(value)
+        _check_code(value)
     return value
+
+
+def _check_code(code: str) -> None:
+    from sitemapkit.languages import hreflang  # noqa: PLC0415 - most sites have one language
+
+    hreflang(code)
 
 
 def _sources(value: str | bool | tuple[str, ...]) -> str | bool | tuple[str, ...]:
@@ -347,7 +363,7 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         "include": checked_patterns,
         "lastmod": _sources,
         "languages": _languages,
-        "x_default": _code,
+        "x_default": _x_default,
         "formats": _formats,
         "url_encoding": _charset,
         "robots": _not_true,

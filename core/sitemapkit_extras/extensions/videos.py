@@ -89,7 +89,7 @@ class Video(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 _Stated = Mapping[str, object]
 """A video as its author states it, which may be invalid."""
 
-_YES_NO = {"yes": True, "no": False, "true": True, "false": False}
+_YES_NO = {"yes": True, "no": False}
 _FLAGS = ("family_friendly", "requires_subscription", "live")
 _FILES = ("content_loc", "player_loc")
 

@@ -234,11 +234,11 @@ def test_memory_stays_flat(output: Output) -> None:
 
 
 def test_no_file_is_held_twice_and_no_two_at_once(output: Output) -> None:
-    links = [(code, f"{BASE}{code}/{'x' * 400}/") for code in ("de", "en", "fr")]
+    links = [(code, f"{BASE}{code}/{'x' * 1_500}/") for code in ("de", "en", "fr")]
     entries = [Entry(f"{BASE}s/{number}/", alternates=links) for number in range(3_000)]
     options = output.options(max_urls=1_000, formats=["xml", "gz"])
     tracemalloc.start()
     write_part(iter(entries), options, output.folder, "a")
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < 1.4 * len(output.bytes("sitemap-a-1.xml"))
+    assert peak < 1.5 * len(output.bytes("sitemap-a-1.xml"))
