@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sitemapkit.head import is_html
-from sitemapkit.parsing import parse_html
+from sitemapkit.parsing import as_utf8, parse_html
 from textdates.bounds import read_file
 from textdates.rendered import MAIN, main_of
 
@@ -38,7 +38,7 @@ def elements_in(page: Page, *tags: str) -> Sequence[LexborNode]:
     """Return the elements with these tags in the page's content, which may be in its output."""
     html = page.content
     if html is None and page.output is not None and is_html(page.output):
-        html = read_file(page.output, MAX_OUTPUT, cut=True).decode("utf-8", "replace")
+        html = as_utf8(read_file(page.output, MAX_OUTPUT, cut=True)).decode("utf-8", "replace")
     lower = (html or "").lower()
     has_some = any(f"<{tag}" in lower for tag in tags)  # to parse takes longer
     root = main_content(html) if html and has_some else None
