@@ -4,7 +4,9 @@
                          [--out build/benchmarks.md] [--into docs/pages/benchmarks.md]
 
 `--quick` takes small sites and one round, to see that all work; its figures are mostly the start of
-processes. `--into` replaces what stands between the two marks in a page, by what a user feels.
+processes. `--into` writes the results into a page as soon as each benchmark has ended: in place of
+its older ones there, with the command, the day and the commit. So it wants to know the commit:
+what is measured has no change that is not committed.
 """
 
 from __future__ import annotations
@@ -22,16 +24,17 @@ from typing import TYPE_CHECKING
 
 from benchmarks.measuring import FELT, ROOT, machine, run
 
-import sitemapkit
-
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 FELT_TABLE = """\
 | what | without | sitemapkit | another tool |
 |---|--:|--:|--:|
 """
-MARKS = ("<!-- results -->\n", "<!-- end of results -->\n")
+START = "<!-- benchmark {name}: commit {commit}; {code} -->"
+"""Where a benchmark's results begin in a page; what releases reads it, too."""
+
+END = "<!-- end of {name} -->"
 
 
 @dataclass(frozen=True)
@@ -42,30 +45,61 @@ class Benchmark:
     quick: Sequence[str] = ()
     """What makes it small."""
 
+    code: Sequence[str] = ("core", "plugins")
+    """What it measures; its results are of the commit whose code this is."""
+
+    @property
+    def measured(self) -> str:
+        """The same, and the program that measures it."""
+        return " ".join([*self.code, f"benchmarks/{self.name}.py"])
+
 
 BENCHMARKS = (
-    Benchmark("writer", ("--w1", "5000", "--w2", "2000", "--sizes", "5000,10000")),
-    Benchmark("dates", ("--files", "20")),
+    Benchmark(
+        "writer",
+        ("--w1", "5000", "--w2", "2000", "--sizes", "5000,10000"),
+        ("core/sitemapkit", "tools/sitemapkit_tools/bulk.py"),
+    ),
+    Benchmark("dates", ("--files", "20"), ("core/textdates",)),
     Benchmark("small"),
     Benchmark("mkdocs", ("--pages", "100")),
     Benchmark("pelican", ("--articles", "100")),
     Benchmark("sphinx", ("--generated", "500")),
-    Benchmark("menus", ("--sizes", "30,100")),
-    Benchmark("large", ("--pages", "5000")),
+    Benchmark("menus", ("--sizes", "30,100"), ("core", "tools")),
+    Benchmark("large", ("--pages", "5000"), ("core/sitemapkit",)),
     Benchmark("real", ("starlette",)),
 )
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came out of a benchmark."""
+
+    benchmark: Benchmark
+    command: str
+    minutes: float
+    felt: str
+    """Rows of what a user feels; "" if its table is for users as it is."""
+
+    output: str
 
 
 def main() -> None:
     """Run what is asked for, and write the report where it is asked for."""
     asked = parse_arguments()
-    rows, text = felt_rows("\n".join(report(asked)))
-    short = f"{measured_on(asked)}\n\n{FELT_TABLE}{rows}"
-    asked.out.parent.mkdir(parents=True, exist_ok=True)
-    asked.out.write_text(f"# Benchmarks\n\n{short}\n{text}", encoding="utf-8")
+    names = asked.only.split(",") if asked.only else [each.name for each in BENCHMARKS]
+    chosen = [each for each in BENCHMARKS if each.name in names]
     if asked.into:
-        page = asked.into.read_text("utf-8")
-        asked.into.write_text(replaced(page, short), encoding="utf-8")
+        refuse_changes(chosen)
+    results: list[Result] = []
+    for benchmark in chosen:
+        result = measured(benchmark, arguments_of(benchmark, asked))
+        results.append(result)
+        if asked.into:
+            page = asked.into.read_text("utf-8")
+            asked.into.write_text(replaced(page, result, measured_on(asked)), encoding="utf-8")
+    asked.out.parent.mkdir(parents=True, exist_ok=True)
+    asked.out.write_text(report(results, measured_on(asked)), encoding="utf-8")
     print(asked.into or asked.out)
 
 
@@ -77,39 +111,46 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--only", default="", metavar="NAME,NAME")
     parser.add_argument("--checkout", action="append", default=[], help="to date the files of")
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "benchmarks.md")
-    parser.add_argument("--into", type=Path, help="a page with marks")
+    parser.add_argument("--into", type=Path, help="a page with results")
     return parser.parse_args()
 
 
 def measured_on(asked: argparse.Namespace) -> str:
-    """Say when and where all of it is measured."""
+    """Say when, where and of what commit all of it is measured."""
     now = datetime.now(UTC)
     few = ", in one round only" if rounds_of(asked) == 1 else ""
-    return (
-        f"Measured on {now.day} {now:%B %Y}{few}, with sitemapkit {sitemapkit.__version__}"
-        f"{revision()}, on: {machine()}."
-    )
-
-
-def felt_rows(text: str) -> tuple[str, str]:
-    """Return the rows of what a user feels, and the report without them."""
-    lines = text.splitlines(keepends=True)
-    rows = [line.removeprefix(FELT) for line in lines if line.startswith(FELT)]
-    return "".join(rows), "".join(line for line in lines if not line.startswith(FELT))
-
-
-def report(asked: argparse.Namespace) -> Iterator[str]:
-    """Yield the parts of the report."""
-    for benchmark in BENCHMARKS:
-        if benchmark.name in (asked.only.split(",") if asked.only else benchmark.name):
-            yield from section(benchmark, arguments_of(benchmark, asked))
+    return f"{now.day} {now:%B %Y}{few}, commit `{revision() or 'unknown'}`, on {machine()}"
 
 
 def revision() -> str:
-    """Name the commit that is checked out, where this is a checkout."""
-    command = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
+    """Return the commit that is checked out; "" where this is no checkout."""
+    return git("rev-parse", "--short=12", "HEAD")
+
+
+def git(*arguments: str) -> str:
+    """Return what git says of this checkout; "" where it is none."""
+    command = ["git", "-C", str(ROOT), *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return f" at {done.stdout.strip()}" if done.returncode == 0 else ""
+    return done.stdout.strip()
+
+
+def refuse_changes(chosen: Sequence[Benchmark]) -> None:
+    """Stop where the code is not that of the commit which the page would name."""
+    paths = sorted({path for each in chosen for path in each.measured.split()})
+    changed = git("status", "--porcelain", "--", *paths)
+    if changed or not revision():
+        raise SystemExit(f"commit first: a page names the commit that was measured.\n{changed}")
+
+
+def report(results: Sequence[Result], place: str) -> str:
+    """Return the report: what users feel, then how each benchmark measures and what came out."""
+    rows = "".join(each.felt for each in results)
+    parts = [f"# Benchmarks\n\nMeasured on {place}.\n\n{FELT_TABLE}{rows}"]
+    for each in results:
+        title, method = said(each.benchmark)
+        took = f"`{each.command}`, {each.minutes:.1f} minutes."
+        parts.append(f"## {title}\n\n{method}\n\n{took}\n\n{each.output}\n")
+    return "\n".join(parts)
 
 
 def rounds_of(asked: argparse.Namespace) -> int | None:
@@ -128,19 +169,21 @@ def arguments_of(benchmark: Benchmark, asked: argparse.Namespace) -> list[str]:
     ]
 
 
-def section(benchmark: Benchmark, arguments: Sequence[str]) -> Iterator[str]:
-    """Run one benchmark; yield what it measures, how, and what came out."""
-    file = Path(__file__).with_name(f"{benchmark.name}.py")
-    title, method = said(file)
-    yield f"## {title}\n"
-    yield f"{method}\n"
+def measured(benchmark: Benchmark, arguments: Sequence[str]) -> Result:
+    """Run one benchmark."""
     print(f"{benchmark.name} ...", file=sys.stderr, flush=True)
     start = time.monotonic()
     done = run([sys.executable, "-m", f"benchmarks.{benchmark.name}", *arguments], cwd=ROOT)
     minutes = (time.monotonic() - start) / 60
     command = " ".join(["python -m", f"benchmarks.{benchmark.name}", *map(short, arguments)])
-    yield f"`{command}`, {minutes:.1f} minutes.\n"
-    yield f"{done.output.decode().strip()}\n"
+    felt: list[str] = []
+    others: list[str] = []
+    for line in done.output.decode().strip().splitlines():
+        if line.startswith(FELT):
+            felt.append(line.removeprefix(FELT) + "\n")
+        else:
+            others.append(line)
+    return Result(benchmark, command, minutes, "".join(felt), "\n".join(others))
 
 
 def short(argument: str) -> str:
@@ -149,21 +192,31 @@ def short(argument: str) -> str:
     return Path(path).name + colon + folder if argument.startswith("/") else argument
 
 
-def said(file: Path) -> tuple[str, str]:
+def said(benchmark: Benchmark) -> tuple[str, str]:
     """Return the title and the method of a benchmark, from its docstring."""
-    first, *paragraphs = (ast.get_docstring(ast.parse(file.read_text("utf-8"))) or "").split("\n\n")
+    program = Path(__file__).with_name(f"{benchmark.name}.py").read_text("utf-8")
+    first, *paragraphs = (ast.get_docstring(ast.parse(program)) or "").split("\n\n")
     title = re.sub(r": `.*`\.$|\.$", "", first)
     prose = [paragraph for paragraph in paragraphs if not paragraph.startswith(" ")]
     return title, re.sub(r"\s+Answers in Markdown\.", "", "\n\n".join(prose))
 
 
-def replaced(page: str, text: str) -> str:
-    """Return a page with other results between its marks."""
-    before, _, rest = page.partition(MARKS[0])
-    _, end, after = rest.partition(MARKS[1])
-    if not end:
-        raise SystemExit(f"the page has no {MARKS[0].strip()} ... {MARKS[1].strip()}")
-    return f"{before}{MARKS[0]}\n{text}\n{end}{after}"
+def replaced(page: str, result: Result, place: str) -> str:
+    """Return a page with these results of a benchmark, in place of older ones or at its end."""
+    benchmark = result.benchmark
+    title, method = said(benchmark)
+    start = START.format(name=benchmark.name, commit=revision(), code=benchmark.measured)
+    end = END.format(name=benchmark.name)
+    table = f"{FELT_TABLE}{result.felt}" if result.felt else f"{result.output}\n"
+    took = f"`{result.command}`: {place}."
+    block = f"{start}\n\n## {title}\n\n{method}\n\n{took}\n\n{table}\n{end}\n"
+    before, mark, rest = page.partition(f"<!-- benchmark {benchmark.name}: ")
+    _, end_mark, after = rest.partition(f"{end}\n")
+    if mark and not end_mark:
+        raise SystemExit(f"the page has no line {end}")
+    if not mark:
+        before += "\n"
+    return before + block + after
 
 
 if __name__ == "__main__":

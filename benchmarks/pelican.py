@@ -3,12 +3,12 @@
     python -m benchmarks.pelican [--articles 10000] [--rounds 5]
 
 A blog is made of short articles in 20 categories, with 300 tags and 10 authors; its lists show ten
-articles a page. The builds take turns, so that a machine that slows down slows all of them; each
-figure is user and system time of a whole process with its children. Since a plugin's share is
-smaller than what two builds differ by anyway, the processor time spent in loading it and in its
-signal handlers is taken as well, by a clock around each, and set against the rest of the same
-build. How long it takes to read the heads of all listed pages is measured on its own. Answers in
-Markdown.
+articles a page. Its history has two commits: the second changed one article in ten. The builds take
+turns, so that a machine that slows down slows all of them; each figure is user and system time of a
+whole process with its children. Since a plugin's share is smaller than what two builds differ by
+anyway, the processor time spent in loading it and in its signal handlers is taken as well, by a
+clock around each, and set against the rest of the same build. How long it takes to read the heads
+of all listed pages is measured on its own. Answers in Markdown.
 """
 
 from __future__ import annotations
@@ -21,7 +21,16 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from benchmarks.measuring import Run, checkout, felt, python_with, run, take_turns, versions
+from benchmarks.measuring import (
+    Run,
+    checkout,
+    felt,
+    python_with,
+    repository,
+    run,
+    take_turns,
+    versions,
+)
 
 PEER = "pelican-sitemap==1.2.2"
 WORDS = (
@@ -149,10 +158,11 @@ def main() -> None:
 
 
 def blog(folder: Path, articles: int) -> Path:
-    """Write the settings and the articles of a blog, the same each time."""
+    """Write the settings, the articles and the history of a blog, the same each time."""
     chance = random.Random(1)  # noqa: S311 - no secret
     (folder / "content").mkdir()
     (folder / "pelicanconf.py").write_text(SETTINGS)
+    (folder / ".gitignore").write_text("output-*\n")
     for number in range(articles):
         tags = ", ".join(f"tag-{chance.randrange(300)}x" for _ in range(3))
         paragraphs = (" ".join(chance.choices(WORDS, k=60)) for _ in range(3))
@@ -167,6 +177,11 @@ def blog(folder: Path, articles: int) -> Path:
             "\n\n".join(paragraphs),
         ]
         (folder / "content" / f"{number:05}.md").write_text("\n".join(lines))
+    repository(folder)
+    for number in range(0, articles, 10):
+        with (folder / "content" / f"{number:05}.md").open("a") as article:
+            article.write("\n\nThis was said later.\n")
+    repository(folder)
     return folder
 
 

@@ -4,9 +4,10 @@
 
 Each site is built from its repository as its authors build it: plainly, with sitemapkit, and with
 the tool of its generator that writes dates into the sitemap or the pages. Builds take turns, and
-each round is compared with itself. Figures are processor time of the build with all that it
-starts, such as git. REPOSITORY, a path or a URL, replaces the one that the file of sites names.
-Answers in Markdown.
+each round is compared with itself. Figures are processor time of the build with all that it starts,
+such as git. The pages of some sites show Python code, whose old versions are parsed to tell whether
+what they show has changed. REPOSITORY, a path or a URL, replaces the one that the file of sites
+names. Answers in Markdown.
 """
 
 from __future__ import annotations

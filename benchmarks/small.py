@@ -10,10 +10,6 @@ less than rounds differ.
 Every page was changed in the last of two commits, so git dates it and reads its older text. MkDocs
 always writes a sitemap, which the plugin replaces; Pelican and Sphinx write none.
 
-Of 30 ms with MkDocs and dates, a third is the loading of modules (a tenth of a millisecond or more
-each, so what a site does not use is not loaded), a sixth is git, a tenth msgspec; comparing texts,
-reading heads and writing take 2 to 3 ms each.
-
 Python itself reports what it loads and how long that takes (`-X importtime`): here are the modules
 that a build without a sitemap does not load, with the shortest time of each. What such a
 plugin needs in any case is named beside: msgspec, on which all records stand, and Python's module

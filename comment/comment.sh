@@ -45,8 +45,10 @@ for page in 1 2 3 4 5 6 7 8 9 10; do
   if [ -n "$comment" ] || [ "$(jq length "$answer")" -lt 100 ]; then break; fi
 done
 if [ ! -s "$REPORT" ] && [ -z "$comment" ]; then exit; fi
-# Nobody is called by their name, whoever wrote the report.
-body='.[:60000] | if . == "" then "Nothing changes in the site.\n" else . end | gsub("@"; "@\u200b")'
+# Nobody is called by their name, whoever wrote the report: a sign of no width follows each @, also where it is
+# written as an entity, which the service decodes first.
+at='@|&#0*64;?|&#[xX]0*40;?|&commat;?'
+body='.[:60000] | if . == "" then "Nothing changes in the site.\n" else . end | gsub("'"$at"'"; "@\u200b")'
 jq --raw-input --slurp --arg marker "$marker" "$body"' | {body: "\($marker)\n\(.)"}' "$REPORT" > "$answer.body"
 if [ -n "$comment" ]; then
   ask --request PATCH --data-binary "@$answer.body" "$repository/issues/comments/$comment"

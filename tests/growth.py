@@ -86,6 +86,12 @@ def rules_and_pages(size: int, _: Path) -> Run:
     return run
 
 
+def pieces_and_pages(size: int, _: Path) -> Run:
+    """A path of a header with very many stars, and as many pages."""
+    headers = HostHeaders(f"/*{'a*' * 100 * size}\n  X-Robots-Tag: none\n", BASE)
+    return lambda: [headers.noindex(f"{BASE}p{number}") for number in range(size)]
+
+
 def names_in_values(size: int, _: Path) -> Run:
     """A path whose first part is many times the second name, that many times the third."""
     rules = HostRules("/:aaaa/:aaa/:aa/:a /:aaaa 301", BASE)
@@ -221,6 +227,7 @@ def page(structure: Callable[[int], str]) -> Callable[[int, Path], Run]:
 
 CASES: Mapping[str, Case] = {
     "rules x pages": Case(4_000, rules_and_pages),
+    "pieces of a header's path x pages": Case(2_000, pieces_and_pages),
     "names in the values of a rule": Case(20, names_in_values),
     "includes: a chain": Case(220, book(lambda n: f"{{{{#include c{n + 1}.md}}}}")),
     "includes: each other": Case(

@@ -39,25 +39,41 @@ def test_each_benchmark_is_in_the_report(report: ModuleType) -> None:
 
 def test_each_benchmark_says_what_it_measures_and_how(report: ModuleType) -> None:
     for benchmark in report.BENCHMARKS:
-        title, method = report.said(ROOT / "benchmarks" / f"{benchmark.name}.py")
+        title, method = report.said(benchmark)
         assert title.startswith(("What ", "How "))
         assert len(method) > len(title)
 
 
-def test_a_page_keeps_all_but_its_results(report: ModuleType) -> None:
-    before, after = report.MARKS
-    assert report.replaced(f"A\n{before}old\n{after}B\n", "new") == f"A\n{before}\nnew\n{after}B\n"
+def test_results_take_the_place_of_older_ones_and_the_rest_of_the_page_stays(
+    report: ModuleType,
+) -> None:
+    by_name = {benchmark.name: benchmark for benchmark in report.BENCHMARKS}
+    page = "# Benchmarks\n\nProse.\n"
+    for name, felt, output in (
+        ("small", "| old | | | |\n", ""),
+        ("menus", "", "| a table of its own |"),
+        ("small", "| new | | | |\n", "details"),
+    ):
+        result = report.Result(by_name[name], f"python -m {name}", 1, felt, output)
+        page = report.replaced(page, result, "1 May 2026, commit `abc`, on a machine")
+    assert page.startswith("# Benchmarks\n\nProse.\n\n<!-- benchmark small: commit ")
+    assert page.count("## What the smallest sites pay") == page.count("| new |") == 1
+    assert "| a table of its own |" in page
+    assert "old" not in page.partition("| new |")[2]
+    assert "details" not in page
+    assert "\n`python -m small`: 1 May 2026, commit `abc`, on a machine.\n" in page
 
 
-def test_what_a_user_feels_is_one_table(report: ModuleType) -> None:
-    rows = ("| a | 1 |\n", "| b | 2 |\n")
-    text = f"## What\n| c |\n> {rows[0]}| d |\n> {rows[1]}"
-    assert report.felt_rows(text) == ("".join(rows), "## What\n| c |\n| d |\n")
+def test_results_that_do_not_end_are_not_guessed(report: ModuleType) -> None:
+    (large,) = (benchmark for benchmark in report.BENCHMARKS if benchmark.name == "large")
+    page = "<!-- benchmark large: commit abc; core -->\n\nProse that follows.\n"
+    with pytest.raises(SystemExit, match="the page has no line <!-- end of large -->"):
+        report.replaced(page, report.Result(large, "", 1, "| a |\n", ""), "here")
 
 
-def test_a_page_without_marks_is_left_alone(report: ModuleType) -> None:
-    with pytest.raises(SystemExit, match="the page has no"):
-        report.replaced("A page", "new")
+def test_figures_name_the_code_that_they_measure(report: ModuleType) -> None:
+    for benchmark in report.BENCHMARKS:
+        assert all((ROOT / path).exists() for path in benchmark.measured.split())
 
 
 PLUGINS = {

@@ -178,3 +178,31 @@ def test_a_release_is_stopped_by_a_page_that_says_there_is_none(sources: Path, p
     (sources / page).write_text((ROOT / page).read_text("utf-8"))
     (problem,) = what_stops(sources, TAG, HOME)
     assert problem.startswith(f"{Path(page).name}: ")
+
+
+def test_a_release_is_stopped_by_figures_of_other_code(sources: Path) -> None:
+    git = ["git", "-C", str(sources), "-c", "user.name=A", "-c", "user.email=a@example.org"]
+
+    def committed() -> str:
+        subprocess.run([*git, "init", "--quiet"], check=True)
+        subprocess.run([*git, "add", "."], check=True)
+        subprocess.run([*git, "commit", "--quiet", "--message=x"], check=True)
+        found = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, check=True)
+        return found.stdout.decode().strip()
+
+    page = sources / "docs" / "pages" / "benchmarks.md"
+    page.parent.mkdir(parents=True)
+    commit = committed()
+    of_core = f"<!-- benchmark small: commit {commit[:12]}; core plugins -->\n"
+    page.write_text(of_core)
+    committed()
+    assert what_stops(sources, TAG, HOME) == []
+    with (sources / "core" / "sitemapkit" / "__init__.py").open("a") as code:
+        code.write("# changed\n")
+    page.write_text(f"{of_core}<!-- benchmark large: commit {'0' * 12}; core -->\n")
+    committed()
+    small, large = what_stops(sources, TAG, HOME)
+    assert "the figures of small" in small
+    assert f"commit {commit[:12]}: core plugins changed since." in small
+    assert "BENCH_ARGS='--only small --into docs/pages/benchmarks.md'" in small
+    assert f"the figures of large are of commit {'0' * 12}: fatal: " in large

@@ -24,7 +24,9 @@ def with_valid_loc(entry: Entry, options: Options, report: Report) -> Entry | No
     if not loc.startswith(options.base_url):
         report.add("outside-base", "loc", f"{loc} is not below {options.base_url}.")
         return None
-    return entry if loc == entry.loc else replace(entry, loc=loc)
+    if loc == entry.loc:
+        return entry
+    return replace(entry, loc=loc)  # the caller's entry stays as it is
 
 
 def valid_url(url: str, what: str, options: Options, report: Report) -> str:

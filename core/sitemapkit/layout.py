@@ -19,7 +19,7 @@ import os
 import re
 import zlib
 from typing import TYPE_CHECKING
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote
 
 from sitemapkit.model import OutputFile
 from sitemapkit.options import FOR_ENGINES, MAX_BYTES
@@ -28,7 +28,7 @@ from sitemapkit.xmltext import locs
 from textdates.bounds import is_file, is_folder, open_file, read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from sitemapkit.options import Options
@@ -65,35 +65,35 @@ class Layout:
         path = quote(options.filename).replace("--", "-%2D")  # illegal in an XML comment
         self.mark = f"sitemapkit: part of {path}"
         """The comment in each file that we write apart from the entry file."""
-        self._part_marker = f"<!-- {self.mark} -->"
+        self._child_marker = f"<!-- {self.mark} -->"
         word = f" for {options.selected_by}" if options.selected_by else ""
         self._entry_marker = f"<!-- sitemapkit{word} -->"
         self._style = _STYLE.format(quote(f"{self._stem}.css")) if options.stylesheet else ""
 
-    @property
-    def is_below_root(self) -> bool:
-        """Whether crawlers look for robots.txt elsewhere, at the root of the host."""
-        return urlsplit(self.options.base_url).path != "/" and not is_on_read_the_docs()
-
     def file(self, label: str, form: str) -> Path:
         """Return the file of all entries (label "") or the child of an index."""
-        part = f"-{label}" if label else ""
-        return self.beside(part + FOR_ENGINES[form])
+        suffix = FOR_ENGINES[form]
+        return self.beside(f"-{label}{suffix}" if label else suffix)
 
     def marker(self, label: str) -> str:
         """Return the comment by which we recognize such a file, and a child of this sitemap."""
-        return self._style + (self._part_marker if label else self._entry_marker)
+        marker = self._child_marker if label else self._entry_marker
+        return self._style + marker
 
-    def output_file(self, label: str, form: str, chunks: Sequence[bytes] = ()) -> OutputFile:
+    def output_file(self, label: str, form: str, chunks: Iterable[bytes]) -> OutputFile:
         """Return the file of all entries or the child of an index, with its content."""
-        known = re.escape(self._part_marker) if label else ANY_SITEMAP
         if form in TEXTS:
             known = _ONLY_URLS
+        elif label:
+            known = re.escape(self._child_marker)
+        else:
+            known = ANY_SITEMAP
         return OutputFile(self.file(label, form), chunks, known)
 
     def entry_file(self, *, whole: bool) -> Path:
         """Return the file to start from: the one of all entries, or the index of several."""
-        return self.file("", self.formats[0]) if whole else self.index(self.formats[0])
+        form = self.formats[0]
+        return self.file("", form) if whole else self.index(form)
 
     def beside(self, ending: str) -> Path:
         """Return the file in the same folder with the same stem and another ending."""
@@ -106,8 +106,8 @@ class Layout:
 
     def index(self, form: str) -> Path:
         """Return the index of children in this format."""
-        suffix = "" if form in ("xml", "gz") else ".xml"
-        return self.beside(f"{FOR_ENGINES[form]}{suffix}")
+        suffix = FOR_ENGINES[form]
+        return self.beside(f"{suffix}.xml" if form in TEXTS else suffix)
 
     def url(self, file: Path) -> str:
         """Return the URL of a file of this sitemap, in normal form."""
@@ -120,18 +120,16 @@ class Layout:
         """Return the files that we wrote for this sitemap and that are not among the `current`."""
         if not is_folder(self._folder):
             return []
-        return sorted({*self._marked(), *self._texts()} - set(current))
+        ours = {*self._marked(), *self._texts()}
+        return sorted(ours.difference(current))
 
     def others(self) -> list[Path]:
         """Return sitemaps of ours that have other names than those of this one."""
         own = {self.index(form) for form in FOR_ENGINES}
         found: list[Path] = []
         for folder in {self._folder, self.output_dir}:
-            if not is_folder(folder):
-                continue
-            for name in os.listdir(folder):  # noqa: PTH208 - there may be very many
-                file = folder / name
-                if name.endswith(".xml") and file not in own and is_ours(file):
+            for file in folder.glob("*.xml"):
+                if file not in own and is_ours(file):
                     found.append(file)
         return sorted(found)
 
@@ -152,24 +150,21 @@ class Layout:
     def _texts(self) -> Iterator[Path]:
         """Yield the text files that we wrote, which have no comment: our index lists them."""
         for form in TEXTS:
-            file = self.file("", form)
-            if form in self.formats and re.search(_ONLY_URLS, beginning(file)):
-                yield file
+            whole = self.file("", form)
+            # What nobody asks us to write, somebody else may have written.
+            if form in self.formats and re.search(_ONLY_URLS, beginning(whole)):
+                yield whole
             index = self.index(form)
             if not is_ours(index):
                 continue
             # It is at most as large as a sitemap may be.
             text = read_file(index, MAX_BYTES, cut=True).decode("utf-8", "replace")
             for loc in locs(text):
+                # The index is a file that anybody may have changed: only our names count.
                 name = unquote(loc.rpartition("/")[2], self.options.url_encoding)
-                file = self._folder / name
-                if "/" not in name and name.startswith(f"{self._stem}-") and is_file(file):
-                    yield file
-
-
-def is_on_read_the_docs() -> bool:
-    """Return whether Read the Docs builds; it serves our robots.txt, or its own, at the root."""
-    return os.environ.get("READTHEDOCS") == "True"
+                child = self._folder / name
+                if name.startswith(f"{self._stem}-") and "/" not in name and is_file(child):
+                    yield child
 
 
 def is_ours(file: Path) -> bool:

@@ -21,7 +21,11 @@ def project_link(label: str) -> str:
         links: list[str] = metadata("sitemapkit").get_all("Project-URL") or []
     except PackageNotFoundError:
         return ""
-    return dict(link.split(", ", 1) for link in links).get(label, "")
+    for link in links:
+        name, _, address = link.partition(", ")
+        if name == label:
+            return address
+    return ""
 
 
 def page_of_rule(rule: Rule) -> str:
@@ -31,7 +35,9 @@ def page_of_rule(rule: Rule) -> str:
 
 def page_of_options(*names: str) -> str:
     """Return the address of an option, or of all options if there is not just one."""
-    return _page(f"options/#{names[0]}" if len(names) == 1 else "options/")
+    if len(names) == 1:
+        return _page(f"options/#{names[0]}")
+    return _page("options/")
 
 
 def _page(path: str) -> str:

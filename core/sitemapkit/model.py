@@ -150,6 +150,9 @@ class Page(Struct, gc=False):
     translation_key: str | None = None
     """Pages that share one key are translations of each other."""
 
+    lacks: Sequence[str] = ()
+    """Codes of languages whose builds do not have it, of those that are made separately."""
+
     head: Head | None = None
     """Facts of the rendered page. None: they are read from `output`."""
 
@@ -303,19 +306,6 @@ class Entry(Struct, gc=False):
     """The place of the page in the site's navigation, if it has one there."""
 
 
-class SitemapPart(Struct, frozen=True):
-    """One child of an index, in each format."""
-
-    label: str
-    """What its file names have between the name of the index and the suffix."""
-
-    urls: int
-    """How many URLs it lists."""
-
-    lastmod: str
-    """The newest of their dates (rule IX4), "" if none has one."""
-
-
 class OutputFile(Struct, frozen=True):
     """A file to write: where, and its bytes in chunks; compressed if its name ends in .gz."""
 
@@ -382,15 +372,24 @@ def printable(text: str) -> str:
     """Return a text on one line, with escapes for what a terminal would act on or not show.
 
     `##[` and `##name[` are escaped as well, as JSON may be: CI services take them for commands
-    wherever they stand.
+    wherever they stand. The password in a URL is masked.
     """
     if not text.isprintable():
         signs = [each if each.isprintable() else ascii(each)[1:-1] for each in text]
         text = "".join(signs)
+    text = _without_password(text)
     return _COMMAND.sub(r"#\\u0023\1", text) if "##" in text else text
 
 
 _COMMAND = re.compile(r"##(\w*\[)")
+
+
+def _without_password(text: str) -> str:
+    return _PASSWORD.sub(r"\1***@", text) if "@" in text else text
+
+
+_PASSWORD = re.compile(r"(//[^\s/?#@:]{1,100}:)[^\s/?#@]{1,1000}@")
+"""What stands between the name and the host in `https://name:password@host/`."""
 
 
 _SHORT = Repr()
@@ -399,6 +398,8 @@ _SHORT.maxstring, _SHORT.maxother, _SHORT.maxlevel = 200, 200, 2
 
 def quoted(value: object) -> str:
     """Return a value as a message quotes it, however large it is."""
+    if isinstance(value, str):
+        value = _without_password(value)
     try:
         return _SHORT.repr(value)
     except ValueError:  # an integer of more digits than Python prints

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
     from sitemapkit.model import Entry, Excluded, Issue, Lastmod, Severity
 
-_FURTHER = {"by", "to", "beyond", "of", "in", "elsewhere", "page"}
+_DETAILS = re.compile(r" (?:by|to|beyond|of|in|elsewhere|page)\b.*")
+"""What a summary leaves out of a reason."""
 
 _ORIGINS = {"members": "listed pages", "generator": "the generator"}
 """What people call sources of dates, if it is not their name."""
@@ -100,6 +102,7 @@ class Report(Struct):
         try:
             data = msgspec.json.encode(report, enc_hook=str)
         except UnicodeEncodeError:  # for example, a file name that is not UTF-8
+            # It says "?" there; that takes longer, so only then.
             plain = msgspec.to_builtins(report, enc_hook=str)
             data = json.dumps(plain, ensure_ascii=False).encode("utf-8", "replace")
         return msgspec.json.format(data, indent=2) + b"\n"
@@ -114,40 +117,30 @@ class Report(Struct):
         said = "No file is written or removed."
         if not self.excluded:
             return f"{said} There are no pages."
-        [(usual, _)] = Counter(page.reason for page in self.excluded).most_common(1)
-        first = next(page for page in self.excluded if page.reason == usual)
+        [(most_frequent, _)] = Counter(page.reason for page in self.excluded).most_common(1)
+        first = next(page for page in self.excluded if page.reason == most_frequent)
         return f"{said} {'; '.join(self.reasons())}. {first.page}: {first.why}."
 
     def summary(self) -> str:
         """Return one line: how many pages are listed, where, how many are not, why, and dates."""
-        pages = "1 page" if len(self.listed) == 1 else f"{len(self.listed):,} pages"
-        said = f"{pages} listed"
+        said = "1 page listed" if len(self.listed) == 1 else f"{len(self.listed):,} pages listed"
         if self.entry_file:
             said += f" in {self.entry_file}"
         if self.excluded:
-            reasons = Counter(_in_short(page.reason) for page in self.excluded)
-            why = ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
-            if Reason.STATIC in {page.reason for page in self.excluded}:
-                why += "; `include` can list static files"
-            said += f", {len(self.excluded):,} not listed ({why})"
+            reasons = Counter(_DETAILS.sub("", page.reason) for page in self.excluded)
+            counts = [f"{count:,} {reason}" for reason, count in reasons.most_common()]
+            said += f", {len(self.excluded):,} not listed ({', '.join(counts)}"
+            if any(page.reason == Reason.STATIC for page in self.excluded):
+                said += "; `include` can list static files"
+            said += ")"
         sources = Counter(each.source for each in self.dates.values() if each.source)
         if not sources:
             return f"{said}; no dates"
-        counted: list[str] = []
+        dates: list[str] = []
         for source, count in sources.most_common():
-            counted.append(f"{count:,} from {_ORIGINS.get(source, source)}")
-        said += f"; dates: {', '.join(counted)}"
+            dates.append(f"{count:,} from {_ORIGINS.get(source, source)}")
+        said += f"; dates: {', '.join(dates)}"
         undated = len(self.dates) - sources.total()
         if undated:
             said += f"; {undated:,} without a date"
         return said
-
-
-def _in_short(reason: str) -> str:
-    """Return the words of a reason before they become more than a summary needs."""
-    words: list[str] = []
-    for word in reason.split():
-        if word in _FURTHER:
-            break
-        words.append(word)
-    return " ".join(words)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -30,8 +29,8 @@ def grouped(
     """Return one issue for all places that break a rule, at the first of them, or no issue."""
     if not places:
         return []
-    detail = f"{detail} {and_more(len(places))}".strip()
-    return [issue(rule, places[0], detail, severity=severity)]
+    whole = f"{detail} {and_more(len(places))}".strip()
+    return [issue(rule, places[0], whole, severity=severity)]
 
 
 def and_more(count: int) -> str:
@@ -49,11 +48,14 @@ def read_rules(package: str) -> Mapping[str, Rule]:
     """
     text = Path(import_module(package).__path__[0], "rules.toml").read_text(encoding="utf-8")
     found: dict[str, Rule] = {}
+    # What precedes the first table is a comment.
     for table in text.split("\n[")[1:]:
-        name, _, lines = table.partition("]\n")
-        group, _, rule = name.partition(".")
+        heading, *lines = table.splitlines()
+        group, _, rule = heading.removesuffix("]").partition(".")
         values: dict[str, Any] = {}
-        for field, value in re.findall("(?m)^([a-z]+) = (.+)$", lines):
-            values[field] = json.decode(value)
+        for line in lines:
+            field, is_value, value = line.partition(" = ")
+            if is_value:
+                values[field] = json.decode(value)
         found[rule] = Rule(rule, **values, group=group)
     return found

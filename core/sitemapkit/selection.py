@@ -176,7 +176,8 @@ class _Heads:
         for file in urls.files_of_canonical(canonical):  # however the link is spelled
             meant = meant or self._locs_by_file.get(file, "")
         if meant == found.loc:
-            if canonical == found.loc.removesuffix(".html"):  # the host serves it without
+            # A host may serve it with and without its suffix.
+            if canonical.removesuffix(".html") == found.loc.removesuffix(".html"):
                 found.loc = canonical
         elif meant or not canonical.startswith(self._options.base_url):
             return excluded(found.page, Reason.CANONICAL, canonical)
@@ -224,4 +225,6 @@ def rendered_head(page: Page) -> Head | None:
         return known
     if not is_file(file):
         return None
-    return known if page.head is not None or not is_html(file) else read_head(file)
+    if page.head is not None or (page.kind == "static" and not is_html(file)):
+        return known
+    return read_head(file)

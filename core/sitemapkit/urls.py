@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from posixpath import splitext
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
@@ -22,6 +23,7 @@ HTML_SUFFIXES = (".html", ".htm", ".xhtml")
 STATIC_SUFFIXES = (*HTML_SUFFIXES, ".pdf")
 """Suffixes of copied files that search engines read."""
 
+_ERROR_PAGE = re.compile(r"(?:403|404|500)(?:/|(?:/index)?(?:\.x?html?)?)")
 _INDEXES = tuple(f"index{suffix}" for suffix in HTML_SUFFIXES)
 _ENDINGS = ("", *HTML_SUFFIXES, *(f"/{name}" for name in _INDEXES))
 
@@ -142,6 +144,14 @@ def path_url(path: str) -> str:
     return path.replace("%", "%25").replace("?", "%3F").replace("#", "%23")
 
 
+def is_error_page(path: str, language: str | None = None) -> bool:
+    """Return whether hosts show the page at a relative URL or path in place of others.
+
+    They look for it at the root, or at that of a language.
+    """
+    return _ERROR_PAGE.fullmatch(path.removeprefix(f"{language}/")) is not None
+
+
 def is_local_host(host: str) -> bool:
     """Return whether only this machine or its network can reach a host, named as in `hostname`.
 
@@ -198,6 +208,19 @@ def files_of(url: str) -> map[str]:
 def files_of_canonical(url: str) -> list[str]:
     """Return the possible names of the file that a canonical link means, with its query or not."""
     return [*files_of(url), *files_of(url.partition("?")[0])]
+
+
+def addresses(file: str) -> tuple[str, ...]:
+    """Return the paths at which a static host answers with a file, the usual first.
+
+    `a/index.html` answers at `a/`, `a.html` at `a` as well. To all else that has the file among
+    its `file_names`, hosts answer with a redirect.
+    """
+    folder, slash, name = file.rpartition("/")
+    if name in _INDEXES:
+        return folder + slash, file
+    stem, suffix = splitext(file)
+    return (file, stem) if suffix in HTML_SUFFIXES else (file,)
 
 
 def file_names(path: str) -> map[str]:

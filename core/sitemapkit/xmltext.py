@@ -42,7 +42,9 @@ class Namespace(Struct, frozen=True, order=True):
 
 def legal(text: str) -> str:
     """Return the text without the characters that are illegal in XML (rule D5)."""
-    return text if text.isprintable() else re.sub(_ILLEGAL, "", text)
+    if text.isprintable():
+        return text
+    return re.sub(_ILLEGAL, "", text)
 
 
 def escaped(text: str) -> str:
@@ -57,7 +59,9 @@ def escaped_url(url: str) -> str:
 
 def element(name: str, value: object) -> str:
     """Return an element with text; booleans are written as `yes` and `no`."""
-    text = ("no", "yes")[value] if isinstance(value, bool) else str(value)
+    text = str(value)
+    if isinstance(value, bool):
+        text = "yes" if value else "no"
     return f"<{name}>{escaped(text)}</{name}>"
 
 
@@ -71,8 +75,12 @@ def unescaped(text: str) -> str:
 
 def locs(xml: str) -> list[str]:
     """Return the text of each `<loc>` in a sitemap or index, without a full XML parser."""
-    texts = [text.strip() for text in re.findall(_LOC, xml)]
-    return [unescaped(text) for text in texts if text]
+    found: list[str] = []
+    for text in re.findall(_LOC, xml):
+        loc = unescaped(text.strip())
+        if loc:
+            found.append(loc)
+    return found
 
 
 def urlset_head(marker: str, namespaces: Iterable[Namespace]) -> bytes:

@@ -46,10 +46,10 @@ def _about(listed: Listed, encoding: str) -> About:
     stated = Stated(read_page(page.output))
     description = ""
     for meta in stated.metas:
-        text = " ".join(meta.get("content", "").split())
-        is_description = meta.get("name", "").strip().lower() == "description"
-        if is_description and text != _NOT_STATED and not description:
-            description = text
+        name = meta.get("name", "")
+        words = meta.get("content", "").split()
+        if name.strip().lower() == "description" and words != [_NOT_STATED] and not description:
+            description = " ".join(words)
     markdown = None
     for link in stated.links:
         if _is_markdown(link):
@@ -67,16 +67,19 @@ def own_descriptions(entries: Iterable[Entry]) -> set[str]:
 
 
 def _is_markdown(link: Mapping[str, str]) -> bool:
-    media_type = link.get("type", "").partition(";")[0].strip().lower()
-    return media_type == "text/markdown" and "alternate" in link.get("rel", "").lower().split()
+    media_type, _, _ = link.get("type", "").lower().partition(";")
+    relations = link.get("rel", "").lower().split()
+    return media_type.strip() == "text/markdown" and "alternate" in relations
 
 
 def _markdown_beside(file: FilePath, loc: str, encoding: str) -> str:
     """Return the URL of `page.html.md` or `page.md` beside `page.html`, if there is one."""
     path = Path(file)
     url = f"{loc}index" if loc.endswith("/") else loc.removesuffix(path.suffix)
-    if unquote(url.rpartition("/")[2], encoding) == path.stem:
-        for suffix in (f"{path.suffix}.md", ".md"):
-            if is_file(path.with_suffix(suffix)):
-                return url + suffix
+    _, _, name = url.rpartition("/")
+    if unquote(name, encoding) != path.stem:
+        return ""  # how the server finds the file is not known
+    for suffix in (f"{path.suffix}.md", ".md"):
+        if is_file(path.with_suffix(suffix)):
+            return url + suffix
     return ""

@@ -91,13 +91,13 @@ class Ledger:
         """
         lines = self._by_path.get(path)
         if lines:
-            # A digest of another version, or of another kind of content, cannot show a change.
             same: list[LedgerLine] = []
             for line in lines:
+                # A digest of another version, or of another kind of content, shows no change.
                 if line.digest == digest or line.digest[:-SIZE] != digest[:-SIZE]:
                     same.append(line)
-            best = max(same or lines, key=lambda line: dates.sortable(line.changed))
-            return Recorded(known=True, unchanged=bool(same), changed=best.changed)
+            newest = max(same or lines, key=lambda line: dates.sortable(line.changed))
+            return Recorded(known=True, unchanged=bool(same), changed=newest.changed)
         gone = [line for line in self._by_digest.get(digest, ()) if line.path not in present]
         if len(gone) == 1:
             return Recorded(known=True, unchanged=True, changed=gone[0].changed)
@@ -114,15 +114,16 @@ class Source:
         self._ledger = read_ledger(self._file)
         damaged = [f"{self._file}:{number}" for number in self._ledger.damaged]
         self.issues = grouped("ledger-line", damaged)
-        digests = dict(_digests(pages, self._base))
-        self._present = {self._path(loc): digest for loc, digest in digests.items()}
+        self._present: dict[str, str] = {}
+        for loc, digest in _digests(pages, self._base):
+            self._present[self._path(loc)] = digest
         self._recorded: dict[str, Recorded] = {}
-        for loc, digest in digests.items():
-            self._recorded[loc] = self._ledger.recorded(self._path(loc), digest, self._present)
+        for path, digest in self._present.items():
+            self._recorded[path] = self._ledger.recorded(path, digest, self._present)
 
     def date_of(self, listed: Listed) -> date | str:
         """Return the page's date if its content is the same as at the last build."""
-        recorded = self._recorded.get(listed.loc)
+        recorded = self._recorded.get(self._path(listed.loc))
         if recorded is None:
             return "its content could not be read"
         if not recorded.known:
@@ -136,12 +137,12 @@ class Source:
 
         Without a ledger of the last build this is unknown, and so False.
         """
-        recorded = self._recorded.get(listed.loc)
+        recorded = self._recorded.get(self._path(listed.loc))
         return bool(self._ledger.lines and recorded and not recorded.unchanged)
 
     def changed_after(self, listed: Listed, value: date) -> bool:
         """Return whether the page changed later than `value`, according to the ledger."""
-        recorded = self._recorded.get(listed.loc)
+        recorded = self._recorded.get(self._path(listed.loc))
         if recorded is None or recorded.unchanged or recorded.changed is None:
             return False
         return dates.sortable(value) <= dates.sortable(recorded.changed)
@@ -157,12 +158,13 @@ class Source:
         """
         now = dates.now()
         changed = {self._path(loc): value for loc, value in lastmods.items()}
-        for loc, each in self._recorded.items():
-            if each.unchanged and each.changed and dates.is_future(each.changed, now):
-                changed[self._path(loc)] = each.changed  # the clock may be wrong now
         built: list[LedgerLine] = []
         for path, digest in self._present.items():
-            built.append(LedgerLine(path, changed.get(path), digest))
+            day = changed.get(path)
+            before = self._recorded[path]
+            if before.unchanged and before.changed and dates.is_future(before.changed, now):
+                day = before.changed  # the clock may be wrong now
+            built.append(LedgerLine(path, day, digest))
         there = read_ledger(self._file).lines
         yield write_ledger(joined(self._ledger.lines, built=built, there=there))
 
@@ -178,7 +180,9 @@ def _digests(pages: Sequence[Listed], base: str) -> Iterator[tuple[str, str]]:
         page = each.page
         if page.members or (page.kind == "listing" and page.included):
             listings.append(each)
-        elif digest := page_digest(page, base):
+            continue
+        digest = page_digest(page, base)
+        if digest:
             known[page.url] = digest
             yield each.loc, digest
     shown: dict[FileOrPart, str] = {}
@@ -226,9 +230,10 @@ def joined(
     """Return what two builds that began with the ledger `base` made of it: nothing is lost."""
     before, now, other = _by_path(base), _by_path(built), _by_path(there)
     found: list[LedgerLine] = []
-    for path in before.keys() | now.keys() | other.keys():
+    for path in now.keys() | other.keys():
         is_changed = now.get(path) != before.get(path)
-        found += (now if is_changed else other).get(path, ())
+        newer = now if is_changed else other
+        found += newer.get(path, ())
     return found
 
 
@@ -252,10 +257,10 @@ def _parse(row: str) -> LedgerLine | None:
     match = _ROW.fullmatch(row)
     if not match:
         return None
-    changed = None
-    if match["changed"] != _UNKNOWN:
-        try:
-            changed = dates.parse(match["changed"])
-        except ValueError:
-            return None
-    return LedgerLine(match["path"], changed, match["digest"])
+    path, day, digest = match.groups()
+    if day == _UNKNOWN:
+        return LedgerLine(path, None, digest)
+    try:
+        return LedgerLine(path, dates.parse(day), digest)
+    except ValueError:
+        return None

@@ -90,6 +90,13 @@ class TextDates:
         why = self._dates.get(file)
         return why if isinstance(why, str) else ""
 
+    def is_older(self, file: FileOrPart, than: datetime) -> bool:
+        """Return whether a file without a date must be older than a known one.
+
+        It is where a shallow clone does not reach its last change, as it does the other.
+        """
+        return self._is_older(self.why_unknown(file), than)
+
     def may_have_changed(self, files: Iterable[FileOrPart]) -> bool:
         """Return whether one has no date although git has its text: that may be a new one."""
         for file in files:
@@ -154,22 +161,47 @@ class TextDates:
 
     def _look_up(self, files: Iterable[FileOrPart]) -> None:
         locations = self._locate(files)
-        targets: dict[str, set[Target]] = defaultdict(set)
+        wanted: dict[str, set[Target]] = defaultdict(set)
         for file, location in locations.items():
             if own := location.file:
-                target = Target(own.name, _cut(file))
-                targets[own.root].add(target)
+                wanted[own.root].add(Target(own.name, _cut(file)))
             for link in location.links:
-                target = Target(link.name)
-                targets[link.root].add(target)
+                wanted[link.root].add(Target(link.name))
         dates: _Dates = {}
-        for root, wanted in targets.items():
-            dates[root] = self._repository(root).dates(wanted)
+        for root, targets in wanted.items():
+            dates[root] = self._repository(root).dates(targets)
         for file, location in locations.items():
-            date = _newest(location, _cut(file), dates)
+            date = self._newest(location, _cut(file), dates)
             self._dates[file] = date
             if date == Unknown.OUTSIDE:
                 self._outside.add(file_of(file))
+
+    def _newest(self, location: FileLocation, cut: Cut | None, dates: _Dates) -> datetime | str:
+        """Return the newest date of a file, or a part of it, and of the links that lead to it."""
+        found: list[datetime | str] = []
+        for link in location.links:
+            date = dates[link.root][Target(link.name)]
+            # A link that is not in git was made for the build: the file's content is the same.
+            if date != Unknown.UNTRACKED:
+                found.append(date)
+        if file := location.file:
+            found.append(dates[file.root][Target(file.name, cut)])
+        known = [date for date in found if isinstance(date, datetime)]
+        newest = max(known, default=None)
+        for why in found:
+            if isinstance(why, str) and not self._is_older(why, newest):
+                return why
+        return newest or Unknown.OUTSIDE
+
+    def _is_older(self, why: str, than: datetime | None) -> bool:
+        """Return whether what a shallow clone does not reach must be older than a known date."""
+        if why != Unknown.SHALLOW or not than:
+            return False
+        for repository in self._repositories.values():
+            oldest = repository.oldest
+            if isinstance(oldest, datetime) and oldest > than:
+                return False
+        return True
 
     def _locate(self, files: Iterable[FileOrPart]) -> Mapping[FileOrPart, FileLocation]:
         """Return where files are that are in a repository, or to which a link in one leads."""
@@ -196,24 +228,3 @@ class TextDates:
 
 def _cut(source: FileOrPart) -> Cut | None:
     return source.cut if isinstance(source, Part) else None
-
-
-def _newest(location: FileLocation, cut: Cut | None, dates: _Dates) -> datetime | str:
-    """Return the newest date of a file, or a part of it, and of the links that lead to it."""
-    found: list[datetime | str] = []
-    for link in location.links:
-        target = Target(link.name)
-        date = dates[link.root][target]
-        # A link that is not in git was made for the build: it does not change the file's content.
-        if date != Unknown.UNTRACKED:
-            found.append(date)
-    if file := location.file:
-        target = Target(file.name, cut)
-        found.append(dates[file.root][target])
-    newest: datetime | None = None
-    for date in found:
-        if isinstance(date, str):
-            return date
-        if not newest or date > newest:
-            newest = date
-    return newest or Unknown.OUTSIDE

@@ -23,7 +23,7 @@ from sitemapkit_tools import write_index, write_part
 
 if TYPE_CHECKING:
     from sitemapkit import Options
-    from sitemapkit.model import SitemapPart
+    from sitemapkit.formats.xml import Child
 
 
 def main(table: str, folder: str, base_url: str) -> None:
@@ -33,11 +33,10 @@ def main(table: str, folder: str, base_url: str) -> None:
     tasks = [dask.delayed(write_group)(table, group, options, folder) for group in range(groups)]
     parts = [part for some in dask.compute(*tasks, scheduler="processes") for part in some]
     report = write_index(parts, options, Path(folder))
-    urls = sum(part.urls for part in parts)
-    print(f"{urls:,} URLs in {len(parts)} files, listed in {report.entry_file}")
+    print(f"{len(parts)} files, listed in {report.entry_file}")
 
 
-def write_group(table: str, group: int, options: Options, folder: str) -> list[SitemapPart]:
+def write_group(table: str, group: int, options: Options, folder: str) -> list[Child]:
     """Write the part of one row group; this runs in a worker."""
     rows = ParquetFile(table).read_row_group(group, columns=["url", "lastmod"])
     # Seconds since 1970 become Python's integers a hundred times sooner than timestamps datetimes.

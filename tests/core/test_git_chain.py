@@ -346,3 +346,51 @@ def test_a_publication_after_the_last_commit_is_the_generators_date(project: Pro
     assert b.skipped[-1] == ("git", "it is older than the publication")
     decided = json.loads((project.root / "report.json").read_text())["origins"]
     assert [url[-2] for url, origins in decided.items() if "lastmod" in origins] == ["a"]
+
+
+def test_in_a_shallow_clone_the_newest_known_part_decides_where_others_must_be_older(
+    project: Project, tmp_path: Path
+) -> None:
+    project.commit(old="Old", older="Older", a="A", b="B", part="Part", link="Link")
+    (project.root / "linked.md").symlink_to("link.md")
+    project.commit(old="Old 2")
+    project.commit(x="The oldest commit of the clone")
+    project.commit(a="A 2", part="Part 2", link="Link 2")
+    clone = tmp_path / "clone"
+    subprocess.run(
+        ["git", "clone", "-q", "--depth=2", project.root.as_uri(), str(clone)], check=True
+    )
+    project.root = clone
+    project.root.joinpath("new.md").write_text("N")
+    old, part, new = (clone / f"{name}.md" for name in ("old", "part", "new"))
+    pages = [
+        *project.pages("a", included=[old]),
+        *project.pages("b", included=[part, old]),
+        *project.pages("old", included=[clone / "older.md"]),
+        *project.pages("x", included=[old]),
+        *project.pages("linked"),
+        *project.pages("older", included=[part, new]),
+    ]
+    project.begin(pages).write(project.site.folder)
+    assert project.days() == {
+        "a/": "2024-05-04",
+        "b/": "2024-05-04",
+        "old/": "-",
+        "x/": "-",  # the oldest commit is no date
+        "linked/": "2024-05-04",
+        "older/": "-",  # the new file may have any date
+    }
+
+
+def test_a_part_in_a_shallow_clone_may_be_newer_than_one_of_another_repository(
+    project: Project, tmp_path: Path
+) -> None:
+    project.commit(a="A")
+    for _ in range(3):
+        project.commit(b="B" * project.day)
+    clone = tmp_path / "clone"
+    subprocess.run(
+        ["git", "clone", "-q", "--depth=1", project.root.as_uri(), str(clone)], check=True
+    )
+    project.begin(project.pages("a", included=[clone / "b.md"])).write(project.site.folder)
+    assert project.days() == {"a/": "-"}

@@ -211,9 +211,16 @@ def test_a_head_that_the_generator_knows_is_not_read_from_the_file(site: Site) -
         site.page("a/"),
         Page("b/", page.output, head=NOTHING),
         Page("c/", page.output, head=Head(noindex=True)),
-        site.page("d.txt", "<meta name=robots content=noindex>"),
     ]
     assert site.reasons(*pages) == {"c/": Reason.NOINDEX}
+
+
+def test_a_page_is_read_whatever_its_suffix_and_no_other_file_is(site: Site) -> None:
+    page = site.page("c/v1.2", "<meta name=robots content=noindex>")
+    copied = site.page("d.pdf", "<meta name=robots content=noindex>")
+    copied.kind = "static"
+    assert site.reasons(page) == {"c/v1.2": Reason.NOINDEX}
+    assert site.reasons(copied, include=["*.pdf"]) == {}
 
 
 @pytest.mark.parametrize(

@@ -345,6 +345,16 @@ def test_the_main_content_of_a_hand_written_page_dates_it(
     assert listed(tmp_path) == days
 
 
+def test_hand_written_pages_without_a_home_page_are_dated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "a" / "one.html", "<title>One</title><body><p>Some words.</p></body>")
+    commit(tmp_path, "2022-01-01T00:00:00Z")
+    monkeypatch.chdir(tmp_path)
+    run("build", ".", "--base-url", BASE)
+    assert listed(tmp_path) == {"a/one.html": "2022-01-01"}
+
+
 def test_a_build_runs_and_imports_nothing_of_a_project(project: Path) -> None:
     write(project / "conf.py", "raise SystemExit('it was run')\n")
     write(project / "sitecustomize.py", "raise SystemExit('it was run')\n")

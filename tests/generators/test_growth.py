@@ -135,8 +135,8 @@ PYTHON: Texts = {
 
 def script(text: str) -> None:
     settings = Script(text)
-    settings.object("dir").get("output")
-    settings.argument("setOutputDirectory")
+    settings.get("dir.output")
+    settings.get("setOutputDirectory()")
 
 
 READERS: dict[str, tuple[Callable[[str], object], Texts]] = {

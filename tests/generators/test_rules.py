@@ -110,6 +110,21 @@ TEXT = "Words.\n"
             id="hugo: folders of languages, the main one at the root of the site",
         ),
         pytest.param(
+            "hugo",
+            {
+                "hugo.toml": "",
+                "content.en/a.md": TEXT,
+                "content.en/news/_index.md": TEXT,
+                "content.pt-br/a.md": TEXT,
+            },
+            {
+                "a/index.html": "content.en/a.md",
+                "news/index.html": "content.en/news/_index.md",
+                "pt-br/a/index.html": "content.pt-br/a.md",
+            },
+            id="hugo: a folder of texts for each language",
+        ),
+        pytest.param(
             "jekyll",
             {
                 "_config.yml": "permalink: pretty\nsource: src\n",

@@ -148,7 +148,7 @@ def test_at_the_usual_level_a_few_lines_say_what_was_written_and_what_is_to_be_d
 def test_an_address_that_leads_to_no_file_is_said(site: Callable[..., Site]) -> None:
     made = site({"content/a.md": md("A", date="2024-01-02", url="tea/")})
     (line,) = [line for line in made.build() if "dead-url" in line]
-    assert line.startswith("INFO ")
+    assert line.startswith("WARNING ")
     assert "https://example.org/tea/ leads to no file." in line
     moved = site({"content/a.md": md("A", date="2024-01-02", url="tea/", save_as="tea/index.html")})
     assert not [line for line in moved.build() if "dead-url" in line]

@@ -118,8 +118,52 @@ def test_a_direct_template_has_the_url_of_its_setting(site: MakeSite) -> None:
         INDEX_URL="blog",
     )
     made.build()
-    assert {"all", "blog"} <= set(made.paths())
-    assert not {"", "archives.html", "all/", "blog/"} & set(made.paths())
+    assert {"all/", "blog/"} <= set(made.paths())
+    assert not {"", "archives.html", "all", "blog"} & set(made.paths())
+
+
+def test_a_page_in_a_folder_has_the_slash_without_which_hosts_redirect(site: MakeSite) -> None:
+    made = site(
+        {
+            "content/first.md": md("First", date="2024-01-02", category="News", tags="c#,100%"),
+            "content/Über Uns.md": md("Us", date="2024-01-02", category="News", slug="Über Uns"),
+            "content/pages/a.md": md("A", url="/info/a#top", save_as="info/a/index.html"),
+            "content/pages/b.md": md("B", url="h%C3%A9?x=1", save_as="hé/index.html"),
+            "content/pages/c.md": md("C", url="https://example.org/sub/c", save_as="c/index.html"),
+            "content/pages/d.md": md("D", url="Info/D", save_as="info/d/index.html"),
+        },
+        SITEURL="https://example.org/sub",
+        RELATIVE_URLS=True,
+        ARTICLE_URL="blog/{slug}",
+        ARTICLE_SAVE_AS="blog/{slug}/index.html",
+        TAG_URL="t/{name}",
+        TAG_SAVE_AS="t/{name}/index.html",
+        YEAR_ARCHIVE_URL="{date:%Y}",
+        YEAR_ARCHIVE_SAVE_AS="{date:%Y}/index.html",
+        PAGINATED_TEMPLATES={"category": 1},
+        CATEGORY_URL="c/{slug}",
+        CATEGORY_SAVE_AS="c/{slug}/index.html",
+    )
+    made.build()
+    listed = [loc.removeprefix("https://example.org/sub/") for loc in made.entries()]
+    assert {"blog/first/", "blog/%C3%9Cber%20Uns/", "t/c%23/", "t/100%25/"} <= {*listed}
+    assert {"2024/", "c/news/", "info/a/", "h%C3%A9/", "c/"} <= {*listed}
+    assert "Info/D" in listed  # to a host, this is another name
+
+
+def test_the_subsite_of_a_language_has_the_slash_as_well(site: MakeSite) -> None:
+    made = site(
+        {
+            "content/a.md": md("A", date="2024-01-02", lang="de"),
+            "content/b.md": md("B", date="2024-01-02", lang="en"),
+        },
+        PLUGINS=["i18n_subsites", "pelican_sitemapkit"],
+        I18N_SUBSITES={"de": {}},
+        ARTICLE_URL="blog/{slug}",
+        ARTICLE_SAVE_AS="blog/{slug}/index.html",
+    )
+    assert made.run().returncode == 0
+    assert "de/blog/a/" in made.paths()
 
 
 def test_a_template_page_has_the_url_of_its_destination(site: MakeSite) -> None:
@@ -347,3 +391,63 @@ def test_data_that_a_template_writes_is_no_page(site: MakeSite) -> None:
     made.build()
     assert (made.out / "data/list.json").is_file()
     assert not any("json" in path for path in made.paths())
+
+
+def test_whatever_its_suffix_a_page_is_listed_unless_it_says_noindex(site: MakeSite) -> None:
+    made = site(
+        {
+            "content/a.md": md("A", date="2024-01-02", category="News", tags="x,v1.2", author="B"),
+            "content/n.md": md("N", date="2024-01-02", category="News", save_as="n/v1.3"),
+            "content/x.in": "<!doctype html><p>Hello",
+            "content/y.in": "example.org",
+            "content/z.in": "<svg/>",
+            "theme/templates/article.html": "<title>{{ article.title }}</title>"
+            "{% if article.slug == 'n' %}<meta name=robots content=noindex>{% endif %}",
+        },
+        THEME="theme",
+        THEME_TEMPLATES_OVERRIDES=["theme/templates"],
+        TEMPLATE_PAGES={"x.in": "about", "y.in": "CNAME", "z.in": "logo.svg"},
+        TAG_URL="tag/{name}",
+        TAG_SAVE_AS="tag/{name}",
+        AUTHOR_URL="by/{slug}",
+        AUTHOR_SAVE_AS="by/{slug}",
+        CATEGORY_URL="c/{slug}.php",
+        CATEGORY_SAVE_AS="c/{slug}.php",
+        ARCHIVES_URL="all",
+        ARCHIVES_SAVE_AS="all",
+    )
+    made.build(THEME="simple", THEME_TEMPLATES_OVERRIDES=[str(made.root / "theme/templates")])
+    assert {"tag/x", "tag/v1.2", "by/b", "c/news.php", "all", "about"} <= {*made.paths()}
+    assert not {"n/v1.3", "CNAME", "logo.svg"} & {*made.paths()}
+
+
+LINKED = """<!DOCTYPE html><html lang="en"><title>{% block t %}{% endblock %}</title>
+<a href="{{ SITEURL }}/">Home</a> <a href=/sub/archives>All</a>
+{% for a in articles %}<p><a href="{{ SITEURL }}/{{ a.slug }}">{{ a.title }}</a>
+{{ a.content }} {% for t in a.tags %}<a href='/sub/tag/{{ t.slug }}'>{{ t }}</a>{% endfor %}
+<a href="{{ SITEURL }}/{{ a.category.url }}">{{ a.category }}</a>{% endfor %}
+{% if article %}<a href="{{ SITEURL }}/{{ article.author.slug }}.html">{{ article.author }}</a>
+{% endif %}"""
+
+
+def test_where_a_host_answers_with_and_without_a_suffix_the_links_of_the_site_decide(
+    site: MakeSite,
+) -> None:
+    templates = ("index", "archives", "tag", "category", "author", "article", "page", "tags")
+    made = site(
+        {
+            **{f"theme/templates/{name}.html": LINKED for name in templates},
+            "content/a.md": md("A", date="2024-01-02", category="News", tags="x", author="B"),
+            "content/c.md": md("C", date="2024-01-02", category="News", tags="c#", author="Ü b"),
+            "content/pages/p.md": md("P"),
+        },
+        SITEURL="https://example.org/sub",
+        DIRECT_TEMPLATES=["index", "archives"],
+        AUTHOR_URL="{slug}",
+        AUTHOR_SAVE_AS="{slug}.html",
+    )
+    made.build(THEME=str(made.root / "theme"))
+    assert {loc.removeprefix("https://example.org/sub/") for loc in made.entries()} == {
+        *("", "a", "archives", "b.html", "c", "category/news.html"),
+        *("pages/p.html", "tag/c", "tag/x", "u-b.html"),
+    }

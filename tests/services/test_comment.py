@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -121,14 +122,15 @@ def test_after_a_run_for_a_fork_the_pull_request_is_the_one_of_its_commit(
         {"number": 8, "head": {"sha": "a" * 40}},
         {"number": 9, "head": {"sha": "b" * 40}},
     ]
-    report.write_text("Look, @owner/team: @maintainer\n7\n")
+    entities = "&#64;a &#064;b &#x40;c &#X0040;d &commat;e"
+    report.write_text(f"Look, @owner/team: @maintainer {entities}\n7\n")
     assert comment(service, report, fork("a&b=c#d")).log == ""
     assert service.asked == [
         "GET /pulls?state=open&head=stranger%3Aa%26b%3Dc%23d",
         "GET /issues/9/comments?per_page=100&page=1",
         "POST /issues/9/comments",
     ]
-    assert not re.search(r"@\w", service.comments[0]["body"])
+    assert not re.search(r"@\w", unescape(service.comments[0]["body"]))
 
 
 def test_what_belongs_to_no_open_pull_request_is_not_written(

@@ -92,7 +92,7 @@ def test_a_job_may_only_look(bad: Site) -> None:
 def test_a_folder_that_is_missing_fails_and_says_so(tmp_path: Path) -> None:
     done = run(tmp_path)
     assert done.returncode == 2
-    assert "public is not a directory" in done.stderr
+    assert "There is no such folder: 'public'" in done.stderr
 
 
 def test_a_change_that_leaves_an_address_dead_fails(good: Site) -> None:
@@ -106,15 +106,22 @@ def test_a_change_that_leaves_an_address_dead_fails(good: Site) -> None:
     good.write()
     dead = run(checkout, **given)
     assert (dead.returncode, f"{good.base}about/" in dead.stderr) == (1, True)
-    assert "(**dead**)" in dead.stdout
+    assert "(**its address is dead**)" in dead.stdout
     assert run(checkout, **{**given, "fail_if_dead": "false"}).returncode == 0
 
 
 def test_the_first_deploy_of_a_site_passes(good: Site) -> None:
-    for before in ("", "gone.xml"):
+    (good.root.parent / "empty").mkdir()
+    for before in ("", "empty"):
         given = {"compare_with": before, "fail_if_dead": "true", "fail_on": "never"}
         first = run(good.root.parent, site="site", **given)
         assert first.returncode == 0, first.stderr
+
+
+def test_a_site_before_that_is_not_there_is_a_mistake(good: Site) -> None:
+    mistaken = run(good.root.parent, site="site", compare_with="befroe", fail_on="never")
+    assert mistaken.returncode == 2
+    assert "befroe" in mistaken.stderr
 
 
 @dataclass
@@ -127,12 +134,16 @@ class MergeRequest:
 
     def answer(self, request: Handler) -> None:
         """Answer a request as GitLab does."""
+        if request.path == "/api/v4/user":
+            request.reply(self.status, json.dumps({"id": 3}).encode())
+            return
         path = request.path.removeprefix("/api/v4/projects/5/merge_requests/7/notes")
         self.asked.append(f"{request.command} {path.partition('?')[0]}".strip())
         assert request.headers["PRIVATE-TOKEN"] == "secret"
         sent = request.body()
         if self.status == 200 and request.command == "POST":
-            self.notes.append({"id": 30 + len(self.notes), **json.loads(sent)})
+            own = {"id": 30 + len(self.notes), "author": {"id": 3}}
+            self.notes.append({**own, **json.loads(sent)})
         elif self.status == 200 and request.command == "PUT":
             (own,) = (each for each in self.notes if path == f"/{each['id']}")
             own |= json.loads(sent)
@@ -145,7 +156,12 @@ def test_what_a_change_does_is_one_comment_that_is_updated(good: Site) -> None:
     good.page("new/")
     good.write()
     given = {"site": "site", "compare_with": "before", "preview": "https://preview.example.org/"}
-    service = MergeRequest([{"id": 29, "body": "Nice."}])
+    stranger = {"id": 4}
+    others = [
+        {"id": 28, "author": stranger, "body": "<!-- sitemapkit --> I was here first"},
+        {"id": 29, "author": stranger, "body": "Nice."},
+    ]
+    service = MergeRequest([*others])
     with running(service.answer) as server:
         known = {
             "CI_API_V4_URL": f"{server.url}/api/v4",
@@ -158,7 +174,7 @@ def test_what_a_change_does_is_one_comment_that_is_updated(good: Site) -> None:
         assert run(checkout, known, **given).returncode == 0
         done = run(checkout, known, **given)
         assert done.returncode == 0, done.stderr
-        assert service.asked == ["GET", "POST", "GET", "PUT /31"]
+        assert service.asked == ["GET", "POST", "GET", "PUT /32"]
         assert "[new/](https://preview.example.org/new/)" in service.notes[-1]["body"]
         assert (checkout / "sitemapkit.md").read_text() in done.stdout
         service.status = 403
@@ -169,4 +185,4 @@ def test_what_a_change_does_is_one_comment_that_is_updated(good: Site) -> None:
         given["compare_with"] = "site"
         assert run(checkout, known, **given).returncode == 0
     assert service.notes[-1]["body"].endswith("\nNothing changes in the site.")
-    assert len(service.notes) == 2
+    assert (len(service.notes), service.notes[:2]) == (3, others)

@@ -312,6 +312,22 @@ def test_the_report_names_the_part_of_an_included_file_that_decided(
     assert decided.startswith(f"pyobject brew of {project.docs / 'tea.py'}, commit ")
 
 
+def test_a_catalogue_in_which_nothing_is_translated_dates_no_page(translated: Site) -> None:
+    messages = translated.docs / "locale/de/LC_MESSAGES"
+    for name, translation in (("index", ""), ("page", "Wörter.")):
+        more = '\nmsgid "index"\nmsgstr "index"\n\n#, fuzzy\nmsgid "a"\nmsgstr "b"\n'
+        text = PO % ("Text.", translation) + more
+        (messages / f"{name}.po").write_text(text, "utf-8")
+    translated.commit(THIRD)
+    translated.build()
+    assert dates(translated) == {
+        "index.html": FIRST,
+        "page.html": SECOND,
+        "sub/a.html": FIRST,
+        "sub/b.html": FIRST,
+    }
+
+
 def test_an_update_of_the_references_in_a_catalogue_is_no_change(translated: Site) -> None:
     catalogue = translated.docs / "locale/de/LC_MESSAGES/page.po"
     old = catalogue.read_text("utf-8")
@@ -358,6 +374,7 @@ def test_what_cannot_be_known_is_left_out_and_a_strict_build_passes(
     site: Callable[..., Site], tmp_path: Path, case: str
 ) -> None:
     project = site("a", "b")
+    project.write({"docs/old.txt": "Text that is older.\n"})
     environment: dict[str, str] = {"GIT_CEILING_DIRECTORIES": str(tmp_path)}
     if case != "no repository":
         project.commit(FIRST)
@@ -365,7 +382,7 @@ def test_what_cannot_be_known_is_left_out_and_a_strict_build_passes(
         project.document("new", head=":orphan:")
     if case == "shallow":
         project.git("commit", "--quiet", "--allow-empty", "--message=x", date=FIRST)
-        project.document("b", head=":orphan:", body="More.")
+        project.document("b", head=":orphan:", body="More.\n\n.. include:: old.txt\n")
         project.commit(SECOND)
         clone_shallowly(project)
     if case == "no git":

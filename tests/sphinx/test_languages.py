@@ -71,3 +71,46 @@ def test_a_translation_that_is_missing_from_a_build_is_an_error(site: Callable[.
             for page in ("a", "index")
         ),
     }
+
+
+MESSAGES = {
+    "title": ("title", "Titel"),
+    "words": ("Words.", "Wörter."),
+    "empty": ("Words.", ""),
+    "same": ("Words.", "Words."),
+    "fuzzy": ("Words.", "Wörter."),
+    "guide": ("guide/a", "Anleitung"),
+}
+"""What each catalogue translates, and how."""
+
+
+def test_a_page_without_a_translated_message_is_a_copy_that_no_language_links(
+    site: Callable[..., Site],
+) -> None:
+    names = ["copy", "figure", "guide/a", "guide/b", *MESSAGES]
+    names.remove("guide")
+    project = site(locale_dirs=["locale"], sitemap_languages=LANGUAGES)
+    for name in names:
+        body = ".. image:: cup.png" if name == "figure" else "Words."
+        project.document(name, head=":orphan:", body=body)
+    project.write({"docs/cup.png": "x", "docs/cup.de.png": "x"})
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+    for name, (words, translation) in MESSAGES.items():
+        place = "guide/a" if name == "guide" else name
+        mark = "#, fuzzy\n" if name == "fuzzy" else ""
+        message = f'#: ../../{place}.rst:4\n{mark}msgid "{words}"\nmsgstr "{translation}"\n'
+        project.write({f"docs/locale/de/LC_MESSAGES/{name}.po": head + message})
+    project.build(folder="en", language="en", html_baseurl=LANGUAGES["en"])
+    project.build(folder="de", language="de", html_baseurl=LANGUAGES["de"])
+    translated = ["figure", "guide/a", "title", "words"]
+    listed = project.sitemap("de").read_text()
+    assert project.paths("de") == [f"de/{name}.html" for name in translated]
+    project.configure(language="de")  # as where it is read from the environment
+    project.build(folder="de", html_baseurl=LANGUAGES["de"])
+    assert project.sitemap("de").read_text() == listed
+    english = project.out("en").joinpath("sitemap.xml").read_text()
+    assert english.count("<loc>") == len([*names, "index"])
+    for name in names:
+        is_linked = f'href="{LANGUAGES["de"]}{name}.html"' in english
+        assert is_linked is (name in translated), name
+    assert [each for each in check(project, ".") if each["severity"] == "error"] == []

@@ -299,6 +299,17 @@ def test_static_html_and_pdf_files_are_listed_on_demand(site: Callable[..., Site
     assert project.paths() == [*deep, "index.html", "one.html", "score.pdf"]
 
 
+def test_a_sitemap_that_the_author_copies_is_replaced_with_a_word(
+    site: Callable[..., Site],
+) -> None:
+    project = site(html_extra_path=["extra"])
+    project.write({"docs/extra/sitemap.xml": "<urlset/>", "docs/extra/deep/sitemap.xml": "x"})
+    said = project.build().warnings
+    assert said.count("Two sitemaps have the same name") == 1
+    assert str(project.docs / "extra/sitemap.xml") in said
+    assert project.paths() == ["index.html"]
+
+
 def test_a_redirect_that_an_extension_leaves_in_the_output_is_not_listed(
     site: Callable[..., Site],
 ) -> None:

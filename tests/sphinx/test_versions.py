@@ -32,6 +32,23 @@ def served(site: Callable[..., Site]) -> Callable[[str], Path]:
     return build
 
 
+MULTIVERSION = """
+def setup(app):
+    app.add_config_value("smv_metadata", {"1.0": {}, "2.0": {}}, "")
+    app.add_config_value("smv_current_version", "1.0", "")
+"""
+"""What sphinx-multiversion tells the build of a version."""
+
+
+def test_a_base_url_without_the_version_that_sphinx_multiversion_builds_is_told(
+    site: Callable[..., Site],
+) -> None:
+    made = site(code=MULTIVERSION)
+    for base, is_told in (("", True), ("1.0/", False), ("2.0", False), ("stable", False)):
+        said = made.build(html_baseurl=f"{HOME}{base}").warnings
+        assert ("does not name a version" in said) is is_told, base
+
+
 def merge(out: Path) -> str:
     folders = [out / name for name in VERSIONS]
     outcome = run("merge", *folders, "--out", out, "--base-url", HOME)

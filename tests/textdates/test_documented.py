@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import logging.handlers
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+import typing
+from pathlib import Path
 
 import pytest
 
 from textdates.parts import documented, includes
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CODE = '"""Tea."""\n'
 
@@ -62,6 +61,34 @@ def test_what_is_installed_from_elsewhere_does_not_count(tmp_path: Path, install
 def test_another_version_of_an_own_file_counts_as_it_is(tmp_path: Path, installed: Path) -> None:
     write(tmp_path / "repository/src/teas/green.py", "A newer version.")
     assert files(tmp_path / "repository/docs", installed) == [str(installed)]
+
+
+def test_a_module_with_the_name_of_one_in_the_standard_library_is_no_version_of_it(
+    tmp_path: Path,
+) -> None:
+    write(tmp_path / "repository/.git/HEAD")
+    for folder in ("src/teas", "tools", "."):
+        write(tmp_path / "repository" / folder / "typing.py")
+        write(tmp_path / "repository" / folder / "logging/handlers.py")
+    foreign = [Path(typing.__file__), Path(logging.handlers.__file__)]
+    assert files(tmp_path / "repository/docs", *foreign) == []
+
+
+@pytest.mark.parametrize(
+    "other", ["src/pots/teas/green.py", "docs/teas/green.py", "build/lib/teas/green.py"]
+)
+def test_what_only_has_the_name_of_an_installed_package_is_no_version_of_it(
+    tmp_path: Path, installed: Path, other: str
+) -> None:
+    repository = tmp_path / "repository"
+    subprocess.run(["git", "init", "-q", str(repository)], check=True)
+    write(repository / ".gitignore", "build\n")
+    write(installed.with_name("__init__.py"))
+    write(repository / "src/pots/__init__.py")
+    place = write(repository / other, "Other code.")
+    if "docs" not in other:
+        place.with_name("__init__.py").touch()
+    assert files(repository / "docs", installed) == []
 
 
 def test_objects_of_a_copy_and_of_its_original_are_one_part(

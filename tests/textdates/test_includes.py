@@ -125,12 +125,6 @@ def test_hidden_files_count_only_where_the_page_names_them(folder: Folder) -> No
     assert [*map(name_of, found.included)] == ["tea.svg"]
 
 
-def test_hidden_files_count_where_a_file_on_the_page_names_them(folder: Folder) -> None:
-    files = {".parts/all.md": '--8<-- "tea.md"', ".parts/tea.md": "Green.", ".cache/1a2b": "Green."}
-    found = folder.find('# Tea\n--8<-- "all.md"', "# Tea\nGreen.", files)
-    assert [*map(name_of, found.included)] == ["tea.md"]
-
-
 def test_files_outside_the_site_are_no_data(tmp_path: Path) -> None:
     (tmp_path / "zone").write_text("tea,price\n", encoding="utf-8")
     finder = IncludeFinder([str(tmp_path / "docs")], "")

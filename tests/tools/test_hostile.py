@@ -39,7 +39,7 @@ from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import SitemapFile
 from sitemapkit_tools.sources.edit_links import edited_file
 
-from .conftest import NAMESPACES, index, urlset
+from .conftest import NAMESPACES, index, run, urlset
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -613,3 +613,25 @@ def test_an_element_without_an_end_gives_no_reason(
     page = tmp_path / "index.html"
     page.write_text(start + word * MEGABYTE)
     assert head_line(page, reason) is None
+
+
+PASSWORD = "s3cr3tpw"  # noqa: S105 - of nothing
+
+
+def test_a_password_in_a_url_is_shown_nowhere(site: Site) -> None:
+    url = f"https://user:{PASSWORD}@example.org/"
+    site.heads[""] = f'<link rel="canonical" href="{url}">'
+    site.heads["about/"] = f'<link rel="canonical" href="{url}about/">'
+    site.entries[f"{url}guide/"] = ""
+    site.robots = f"User-agent: *\nSitemap: {url}sitemap.xml\n"
+    site.write()
+    for arguments in (
+        ("check", site.root),
+        ("check", site.root, "--base-url", url),
+        ("check", site.root, "--json"),
+        ("check", url),
+        ("build", site.root, "--base-url", url),
+        ("build", site.root, "--generator", "none"),
+    ):
+        outcome = run(*arguments)
+        assert PASSWORD not in outcome.stdout + outcome.stderr, arguments

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -16,13 +17,13 @@ from markdown_it import MarkdownIt
 from sitemapkit_tools.diff.compare import Difference, UrlChange
 from sitemapkit_tools.diff.formats import Review, as_markdown
 
+from ..repository import commit, git
 from .conftest import Site, run
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 PREVIEW = "https://preview-7.example.net/docs/"
-SPACE = "\N{ZERO WIDTH SPACE}"
 TEXT = (
     "Pour water that has stopped boiling over the leaves and wait three minutes before you serve it"
     " hot, without milk or sugar, in a cup that was warmed. Green leaves need less heat than dark"
@@ -70,31 +71,33 @@ COMMENT = """\
 **1 page added, 1 page changed, 2 pages moved, 1 page removed, 1 page with another date or entry, \
 1 new finding of the check**; 3 unchanged
 
+[Preview](https://preview-7.example.net/docs/)
+
 ### 1 page added
 
-- [New](https://preview-7.example.net/docs/new/) /&#8203;new/
+- [New](https://preview-7.example.net/docs/new/) `/new/`
 
 ### 1 page changed
 
-- [Guide](https://preview-7.example.net/docs/guide/) /&#8203;guide/
+- [Guide](https://preview-7.example.net/docs/guide/) `/guide/`
 
 ### 2 pages moved
 
-- [First cup](https://preview-7.example.net/docs/guide/first-cup/) /&#8203;blog/first/ → \
-/&#8203;guide/first-cup/ (**no redirect**, same title)
-- [about/](https://preview-7.example.net/docs/about/) /&#8203;old/ → /&#8203;about/ (redirect)
+- [First cup](https://preview-7.example.net/docs/guide/first-cup/) `/blog/first/` → \
+`/guide/first-cup/` (**its old address is dead: no redirect**, same title)
+- [about/](https://preview-7.example.net/docs/about/) `/old/` → `/about/` (redirect)
 
 ### 1 page removed
 
-- gone/ /&#8203;gone/ (**dead**)
+- gone/ `/gone/` (**its address is dead**)
 
 ### 1 page with another date or entry
 
-- [about/](https://preview-7.example.net/docs/about/) /&#8203;about/ 2024-05-02 → 2024-06-09
+- [about/](https://preview-7.example.net/docs/about/) `/about/` 2024-05-02 → 2024-06-09
 
 ### 1 new finding of the check
 
-- error `noindex` /&#8203;guide/second.html: The listed page is marked noindex. The robots element \
+- error `noindex` `/guide/second.html`: The listed page is marked noindex. The robots element \
 in guide/second.html says so.
 """
 
@@ -103,6 +106,46 @@ def test_a_reviewer_sees_what_a_change_does(two: tuple[Path, Path]) -> None:
     outcome = run("diff", *two, "--content", "--format", "markdown", "--preview", PREVIEW)
     assert outcome.code == 0
     assert outcome.stdout == COMMENT
+
+
+def test_a_first_sitemap_is_one_line(two: tuple[Path, Path]) -> None:
+    for file in two[0].glob("*sitemap*"):
+        file.unlink()
+    outcome = run("diff", *two, "--first", "--format", "markdown", "--preview", PREVIEW)
+    heading, figures, preview, *_ = outcome.stdout.strip().split("\n\n")
+    assert heading == "## What changes in the site"
+    assert figures.startswith("**the first sitemap, of 7 pages")
+    assert "### 7 pages added" not in outcome.stdout
+    assert preview == f"[Preview]({PREVIEW})"
+
+
+def test_the_two_commits_are_named(two: tuple[Path, Path], tmp_path: Path) -> None:
+    ids: list[str] = []
+    sites: list[Path] = []
+    for number, folder in enumerate(two):
+        project = tmp_path / f"checkout-{number}"
+        project.mkdir()
+        (project / "a.md").write_text(f"Cup {number}")
+        commit(project, "2024-01-01T00:00:00Z")
+        ids.append(git(project, "rev-parse", "--short", "HEAD"))
+        sites.append(folder.rename(project / "public"))
+    text = run("diff", *sites, "--format", "markdown").stdout
+    assert f"\n\nfrom {ids[0]} to {ids[1]}\n" in text
+    same = run("diff", sites[0], sites[0].parent / "public", "--format", "markdown").stdout
+    assert same == ""
+
+
+def test_the_source_of_a_page_is_named_where_the_report_knows_it(
+    two: tuple[Path, Path], tmp_path: Path
+) -> None:
+    report = tmp_path / "report.json"
+    copy = shutil.copytree(two[1], tmp_path / "copy")
+    run("build", copy, "--generator", "none", "--report", report)
+    known = json.loads(report.read_text())
+    known["names"] = {"https://example.org/new/": "docs/new.md"}
+    report.write_text(json.dumps(known))
+    text = run("diff", *two, "--format", "markdown", "--build-report", report).stdout
+    assert "- New `/new/` from `docs/new.md`\n" in text
 
 
 def test_programs_and_terminals_see_the_same(two: tuple[Path, Path]) -> None:
@@ -134,8 +177,8 @@ def test_a_sitemap_that_was_online_has_no_titles_and_pages_are_linked_all_the_sa
 ) -> None:
     old = two[0] / "sitemap.xml"
     text = run("diff", old, two[1], "--format", "markdown", "--preview", PREVIEW).stdout
-    assert f"- [New]({PREVIEW}new/) /&#8203;new/\n" in text
-    assert "- /&#8203;gone/ (**dead**)\n" in text
+    assert f"- [New]({PREVIEW}new/) `/new/`\n" in text
+    assert "- `/gone/` (**its address is dead**)\n" in text
 
 
 def test_a_page_that_is_only_no_longer_listed_is_not_gone(site: Site, tmp_path: Path) -> None:
@@ -145,7 +188,7 @@ def test_a_page_that_is_only_no_longer_listed_is_not_gone(site: Site, tmp_path: 
     new.write()
     given = ("diff", site.root, new.root, "--preview", PREVIEW)
     assert "- https://example.org/about/  still there, but not listed  about/" in run(*given).stdout
-    item = f"- [about/]({PREVIEW}about/) /&#8203;about/ (still there, but not listed)\n"
+    item = f"- [about/]({PREVIEW}about/) `/about/` (still there, but not listed)\n"
     assert f"### 1 page removed\n\n{item}" in run(*given, "--format", "markdown").stdout
 
 
@@ -177,7 +220,7 @@ def added(*titles: str, url: str = "https://example.org/{}/") -> str:
     changes = [
         UrlChange("added", url.format(number), title=title) for number, title in enumerate(titles)
     ]
-    difference = Difference(changes, old_count=0, unchanged=0, dated=0)
+    difference = Difference(changes, old_count=1, unchanged=1, dated=0)
     return as_markdown(Review(difference, [], [], "https://example.org/", PREVIEW))
 
 
@@ -215,10 +258,14 @@ def assert_harmless(title: str) -> None:
         "ul",
         "li",
         "a",
+        "code",
     }
-    assert [each.get("href") for each in tree.iter("a")] == [f"{PREVIEW}0/"]
+    assert [each.get("href") for each in tree.iter("a")] == [PREVIEW, f"{PREVIEW}0/"]
+    path = item.find(".//code")
+    assert path is not None
+    assert path.text_content() == "/0/"
+    path.text = ""
     assert not CALLS.search(item.text_content())
-    assert item.text_content().endswith(f"/{SPACE}0/")
 
 
 @pytest.mark.parametrize("title", HOSTILE)
@@ -238,7 +285,7 @@ def test_nothing_that_pages_say_is_more_than_text(title: str) -> None:
 )
 def test_links_lead_to_the_page_whatever_is_in_its_address(path: str) -> None:
     tree = html.fromstring(MarkdownIt().render(added("Tea", url=f"https://example.org/{path}")))
-    (link,) = tree.iter("a")
+    _, link = tree.iter("a")
     wanted = re.sub(r"[()!]", lambda found: f"%{ord(found[0]):02X}", path)
     assert link.get("href") in (
         f"{PREVIEW}{wanted}",

@@ -107,6 +107,17 @@ def an_image_without_an_address(site: Site) -> None:
     site.entries[ABOUT] += "<image:image><image:title>A</image:title></image:image>"
 
 
+@plants("bad-extension")
+def an_image_with_a_relative_address(site: Site) -> None:
+    site.entries[ABOUT] += "<image:image><image:loc>a.png</image:loc></image:image>"
+
+
+@plants("same-file")
+def a_page_with_and_without_its_index(site: Site) -> None:
+    site.heads["about/"] = ""
+    site.entries[f"{ABOUT}index.html"] = site.entries[ABOUT]
+
+
 @plants("unknown-element")
 def an_element_that_does_not_exist(site: Site) -> None:
     site.entries[ABOUT] += "<title>About</title>"
@@ -141,6 +152,7 @@ def more_bytes_than_a_file_may_hold(site: Site) -> None:
 
 @plants("too-many-images")
 def more_images_than_an_entry_may_hold(site: Site) -> None:
+    site.put("a.png", "x")
     image = f"<image:image><image:loc>{HOME}a.png</image:loc></image:image>"
     site.entries[ABOUT] += image * 1_001
 
@@ -211,13 +223,13 @@ def a_url_with_a_fragment(site: Site) -> None:
 @plants("session-id")
 def a_url_with_a_session(site: Site) -> None:
     site.heads["about/"] = ""
-    site.entries[f"{ABOUT}?PHPSESSID=0a1b2c"] = ""
+    site.entries[f"{ABOUT}?PHPSESSID=0a1b2c"] = site.entries.pop(ABOUT)
 
 
 @plants("entity-parameter")
 def a_parameter_named_like_an_entity(site: Site) -> None:
     site.heads["about/"] = ""
-    site.entries[f"{ABOUT}?a=1&copy=2"] = ""
+    site.entries[f"{ABOUT}?a=1&copy=2"] = site.entries.pop(ABOUT)
 
 
 @plants("duplicate-url")
@@ -529,6 +541,11 @@ def two_pages_that_are_the_same(site: Site) -> None:
         site.put(f"{path}index.html", "<title>Tea</title><main><h1>Tea</h1><p>All about it.</main>")
 
 
+@plants("robots-html")
+def a_web_page_in_place_of_robots_txt(site: Site) -> None:
+    site.robots = "<!DOCTYPE html>\n<html><title>Tea</title>\nSitemap: https://example.net/a.xml\n"
+
+
 @plants("robots-no-sitemap")
 def a_robots_txt_without_the_line(site: Site) -> None:
     site.robots = "User-agent: *\nDisallow: /secret/\n"
@@ -561,6 +578,9 @@ def a_sitemap_that_robots_may_not_read(site: Site) -> None:
     site.robots = f"User-agent: *\nDisallow: /*.xml$\n\nSitemap: {HOME}sitemap.xml\n"
 
 
+BESIDE = {"too-many-urls": ["same-file"]}
+"""What such a defect is as well."""
+
 SLOW = {"too-many-urls": pytest.mark.slow}  # by a sitemap of 50,001 URLs
 
 
@@ -569,7 +589,7 @@ def test_a_planted_defect_breaks_its_rule_and_no_other(rule: str, site: Site) ->
     PLANTS[rule](site)
     if not site.root.exists():
         site.write()
-    assert site.rules("--base-url", site.base) == {rule}
+    assert site.rules("--base-url", site.base) == {rule, *BESIDE.get(rule, ())}
 
 
 def test_a_site_without_a_fault_breaks_no_rule(site: Site) -> None:
@@ -579,3 +599,92 @@ def test_a_site_without_a_fault_breaks_no_rule(site: Site) -> None:
 
 def test_every_rule_that_files_can_break_is_planted() -> None:
     assert set(PLANTS) == set(RULES) - ONLINE - GIVEN
+
+
+VIDEO = {
+    "thumbnail_loc": f"{HOME}t.jpg",
+    "title": "Tea",
+    "description": "Tea is made.",
+    "content_loc": f"{HOME}v.mp4",
+    "duration": "600",
+    "requires_subscription": "no",
+    "publication_date": "2020-01-31T14:47:52+00:00",
+    "rating": "4.5",
+    "price": "1.99",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("", "", ""),
+        ("duration", "PT1H17M57S", "Its duration is 'PT1H17M57S'. Expected `int`"),
+        ("duration", "00:23:51", "Expected `int`"),
+        ("duration", "0", "Expected `int` >= 1"),
+        ("duration", "28801", "Expected `int` <= 28800"),
+        ("requires_subscription", "1", "allowed: yes, no"),
+        ("family_friendly", "maybe", "allowed: yes, no"),
+        ("publication_date", "2020-01-31 14:47:52", "allowed: YYYY-MM-DD"),
+        ("expiration_date", "tomorrow", "allowed: YYYY-MM-DD"),
+        ("rating", "9", "Expected `float` <= 5.0"),
+        ("view_count", "-1", "Expected `int` >= 0"),
+        ("loc", f"{HOME}v.mp4", "Videos have no loc."),
+        ("thumbnail_loc", "/t.jpg", "which is not an absolute URL"),
+        ("content_loc", "v.mp4", "which is not an absolute URL"),
+    ],
+)
+def test_the_values_of_videos_are_those_that_a_build_would_write(
+    site: Site, name: str, value: str, said: str
+) -> None:
+    values = VIDEO | ({name: value} if name else {})
+    fields = "".join(f"<video:{key}>{text}</video:{key}>" for key, text in values.items())
+    address = "http://www.google.com/schemas/sitemap-video/1.1"
+    site.entries[ABOUT] += f'<video:video xmlns:video="{address}">{fields}</video:video>'
+    site.write()
+    details = [each["detail"] for each in site.check() if each["id"] == "bad-extension"]
+    assert len(details) == bool(said)
+    assert said in "".join(details)
+
+
+@pytest.mark.parametrize(
+    ("day", "language", "said"),
+    [
+        (of_date(0), "en", ""),
+        (f"{of_date(-1)}T10:00:00Z", "zh-cn", ""),
+        ("2018-04-11", "en", "engines take news of the last two days"),
+        ("11.04.2026", "en", "allowed: YYYY-MM-DD"),
+        (f"{of_date(0)} 10:00:00", "en", "allowed: YYYY-MM-DD"),
+        ("2090-01-01", "en", "in the future"),
+        (of_date(0), "english", "allowed: a code such as en"),
+    ],
+)
+def test_the_values_of_news_are_those_that_a_build_would_write(
+    site: Site, day: str, language: str, said: str
+) -> None:
+    name = f"<news:name>Tea</news:name><news:language>{language}</news:language>"
+    address = "http://www.google.com/schemas/sitemap-news/0.9"
+    site.entries[ABOUT] += (
+        f'<news:news xmlns:news="{address}"><news:publication>{name}</news:publication>'
+        f"<news:publication_date>{day}</news:publication_date><news:title>A</news:title></news:news>"
+    )
+    site.write()
+    details = [each["detail"] for each in site.check() if each["id"] == "bad-extension"]
+    assert len(details) == bool(said)
+    assert said in "".join(details)
+
+
+@pytest.mark.parametrize("image", ["a.png", f"{HOME}gone.png"])
+def test_an_image_is_an_absolute_url_of_a_file(site: Site, image: str) -> None:
+    site.entries[ABOUT] += f"<image:image><image:loc>{image}</image:loc></image:image>"
+    site.write()
+    assert site.rules() == {"bad-extension"}
+    site.put("gone.png", "x")
+    assert site.rules() == ({"bad-extension"} if image == "a.png" else set())
+
+
+@pytest.mark.parametrize("other", ["index.html", "?utm_source=sitemap", "guide/first"])
+def test_two_addresses_of_one_file_are_one_warning(site: Site, other: str) -> None:
+    site.heads["guide/first.html"] = site.heads["about/"] = site.heads[""] = ""
+    site.entries[f"{HOME}{other}"] = ""
+    site.write()
+    assert "same-file" in site.rules()

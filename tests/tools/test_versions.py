@@ -224,7 +224,7 @@ def test_a_listed_page_and_any_other_get_one_answer(tmp_path: Path, listed: bool
     site.write()
     wrong = {(each["id"], each["where"]) for each in site.check("--base-url", HOME)}
     found = {("canonical-dead", f"{HOME}dead/"), ("canonical-redirect", f"{HOME}loop/")}
-    missed = set() if listed else {("not-listed", f"{HOME}slash/")}
+    missed = set() if listed else {("not-listed", f"{HOME}slash/index.html")}
     assert wrong - {("robots-no-sitemap", "robots.txt")} == found | missed
 
 

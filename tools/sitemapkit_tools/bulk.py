@@ -15,19 +15,19 @@ from typing import TYPE_CHECKING
 
 from sitemapkit.entry_urls import with_valid_loc
 from sitemapkit.errors import SitemapError
-from sitemapkit.formats.xml import fitting, index_file, row
+from sitemapkit.formats.xml import child_of, fitting, index_file, row
 from sitemapkit.layout import Layout
 from sitemapkit.model import Entry
 from sitemapkit.output.files import publication
-from sitemapkit.output.write import part_files, part_of, put_in_place
+from sitemapkit.output.write import files_of, put_in_place
 from sitemapkit.report import Report
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from sitemapkit.formats.xml import Row
-    from sitemapkit.model import Issue, SitemapPart
+    from sitemapkit.formats.xml import Child, Row
+    from sitemapkit.model import Issue
     from sitemapkit.options import Options
 
 
@@ -38,7 +38,7 @@ def write_part(
     name: str,
     *,
     on_issue: Callable[[Issue], None] | None = None,
-) -> list[SitemapPart]:
+) -> list[Child]:
     """Write the files `sitemap-<name>-1.xml`, `-2` and so on; return what `write_index` needs.
 
     `entries` are Entry objects, or URLs as strings. They are written in their order, duplicates
@@ -53,21 +53,21 @@ def write_part(
         raise ValueError(f"invalid name of a part: {name!r}; use a-z, 0-9, '.', '_' and '-'")
     layout = Layout(options, output_dir)
     rows = _rows(entries, options, on_issue or _refuse)
-    parts: list[SitemapPart] = []
+    parts: list[Child] = []
     with publication(output_dir, Report(), shared=True) as new:
         following = next(rows, None)
         while following:
             kept, following = fitting(chain([following], rows), layout)
             label = f"{name}-{len(parts) + 1}"
-            for file in part_files(kept, label, layout):
+            for file in files_of(kept, label, layout):
                 new.stage(file)
-            parts.append(part_of(kept, label))
+            parts.append(child_of(kept, label))
             kept.clear()  # before the next file is filled
         new.commit()
     return parts
 
 
-def write_index(parts: Iterable[SitemapPart], options: Options, output_dir: Path) -> Report:
+def write_index(parts: Iterable[Child], options: Options, output_dir: Path) -> Report:
     """Write the index of all parts, add it to robots.txt and remove the parts of an earlier run.
 
     `parts` are the results of all calls of `write_part`, with the same options. The report lists
@@ -86,8 +86,7 @@ def write_index(parts: Iterable[SitemapPart], options: Options, output_dir: Path
         return report
     indexes = [index_file(listed, layout, form) for form in layout.formats]
     kept = [layout.file(part.label, form) for part in listed for form in layout.formats]
-    entry_files = [index.path for index in indexes[:1]]
-    put_in_place(indexes, layout, report, entry_files=entry_files, kept=kept)
+    put_in_place(indexes, layout, report, indexes[0].path, kept=kept)
     return report
 
 

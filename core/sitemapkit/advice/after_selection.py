@@ -255,10 +255,11 @@ def _is_dead(found: Listed, root: str, options: Options) -> bool:
     file = os.fspath(found.page.output or "")
     if not file.startswith(root):
         return False
-    names = [*urls.files_below(options.base_url, found.loc, options.url_encoding)]
-    if file.removeprefix(root) in names:  # as nearly always
-        return False
-    return not any(is_file(root + name) for name in names)
+    for name in urls.files_below(options.base_url, found.loc, options.url_encoding):
+        # The likeliest name comes first, and nearly always is the one.
+        if root + name == file or is_file(root + name):
+            return False
+    return True
 
 
 def canonical_version(

@@ -41,25 +41,25 @@ def find(
     report.issues += found.issues
     for loc, origin in found.origins.items():
         report.origins.setdefault(loc, {})["alternates"] = origin
-    rows: dict[int, Sequence[Alternate]] = {}  # all versions of a page share one set
+    known: dict[int, Sequence[Alternate]] = {}  # all versions of a page share one set
     for each in listed:
         versions = found.sets.get(each.loc)
         if versions is None:
             yield ()
             continue
-        if id(versions) not in rows:
-            rows[id(versions)] = in_order(versions, options)
-        yield rows[id(versions)]
+        if id(versions) not in known:
+            known[id(versions)] = in_order(versions, options)
+        yield known[id(versions)]
 
 
 def in_order(versions: Mapping[str, str], options: Options) -> Sequence[Alternate]:
     """Return the versions of a page by their codes, and the one for all other readers."""
-    row = [Alternate(code, versions[code]) for code in sorted(versions)]
+    found = [Alternate(code, href) for code, href in sorted(versions.items())]
     if options.x_default and X_DEFAULT not in versions:
         default = versions.get(hreflang(options.x_default))
         if default:
-            row.append(Alternate(X_DEFAULT, default))
-    return row
+            found.append(Alternate(X_DEFAULT, default))
+    return found
 
 
 def xml(entry: Entry, options: Options, report: Report) -> str:
@@ -69,7 +69,9 @@ def xml(entry: Entry, options: Options, report: Report) -> str:
         if not _is_language(language):
             detail = f"It is {language!r}; its links are left out."
             report.add("hreflang-code", "alternates", detail)
-        elif url := url_as_xml(href, "alternate", options, report):
+            continue
+        url = url_as_xml(href, "alternate", options, report)
+        if url:
             links.append(f'<xhtml:link rel="alternate" hreflang="{language}" href="{url}"/>')
     return "".join(links)
 

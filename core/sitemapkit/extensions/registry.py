@@ -67,11 +67,13 @@ def find_values(
 ) -> Mapping[str, Sequence[Sequence[Any]]]:
     """Return the values of each page, by the name of each extension that is in use."""
     wanted = {name for name, value in options.added.items() if value}
-    wanted.update(name for each in listed for name, _ in each.metadata.extensions)
-    used: set[str] = set()
+    has_translations = bool(options.languages)
+    for each in listed:
+        wanted.update(name for name, _ in each.metadata.extensions)
+        has_translations = has_translations or each.page.translation_key is not None
     if wanted:
-        used = wanted & installed.names(installed.EXTENSIONS).keys()
-    pages = (each.page for each in listed)
-    if options.languages or any(p.translation_key is not None for p in pages):
-        used.add("alternates")
-    return {name: [*load(name).find(listed, options, report)] for name in sorted(used)}
+        # The look-up reads the metadata of all packages: only for who asks for something.
+        wanted &= installed.names(installed.EXTENSIONS).keys()
+    if has_translations:
+        wanted.add("alternates")
+    return {name: [*load(name).find(listed, options, report)] for name in sorted(wanted)}

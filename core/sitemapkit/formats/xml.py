@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from sitemapkit.dates import lastmod_text
+from sitemapkit.dates import lastmod_text, newest_text
 from sitemapkit.errors import OutputError
 from sitemapkit.extensions.registry import FIELDS, load
 from sitemapkit.layout import ANY_SITEMAP
-from sitemapkit.model import CHANGEFREQS, OutputFile, SitemapPart
+from sitemapkit.model import CHANGEFREQS, OutputFile
 from sitemapkit.options import MAX_BYTES, MAX_URLS
 from sitemapkit.xmltext import DECLARATION, SITEMAP, URLSET_FOOT, element, escaped_url, urlset_head
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence, Set
+    from collections.abc import Iterable, Iterator, Sequence, Set
 
     from sitemapkit.layout import Layout
     from sitemapkit.model import Entry
@@ -57,24 +57,22 @@ def row(entry: Entry, options: Options, report: Report) -> Row:
 
     The report gets issues of what else is invalid, and left out.
     """
-    lastmod = _lastmod(entry, report)
-    date = f"<lastmod>{lastmod}</lastmod>" if lastmod else ""
-    start = f"<url><loc>{escaped_url(entry.loc)}</loc>{date}{_hints(entry, report)}"
+    elements = f"<loc>{escaped_url(entry.loc)}</loc>"
+    lastmod = lastmod_text(entry.lastmod)
+    if lastmod:
+        elements += f"<lastmod>{lastmod}</lastmod>"
+    elif entry.lastmod is not None:
+        _refuse("bad-date", entry, entry.lastmod, report)
+    elements += _hints(entry, report)
+    extensions: Sequence[str] = ()
     if entry.images or entry.videos or entry.alternates or entry.extensions:
-        extensions = _extensions(entry, options, report)
-    else:
-        extensions = {}
-    xml = f"{start}{''.join(extensions.values())}</url>\n".encode()
+        found = _extensions(entry, options, report)
+        elements += "".join(found.values())
+        extensions = tuple(found)
+    xml = f"<url>{elements}</url>\n".encode()
     if options.indent:
         xml = _indented(xml, options.indent)
-    return Row(xml, entry.loc, lastmod, (*extensions,))
-
-
-def _lastmod(entry: Entry, report: Report) -> str:
-    text = lastmod_text(entry.lastmod)
-    if not text and entry.lastmod is not None:
-        _refuse("bad-date", entry, entry.lastmod, report)
-    return text
+    return Row(xml, entry.loc, lastmod, extensions)
 
 
 def _hints(entry: Entry, report: Report) -> str:
@@ -91,11 +89,12 @@ def _hints(entry: Entry, report: Report) -> str:
 
 @lru_cache
 def _valid_hints(changefreq: str | None, priority: float | None) -> str:
-    text = f"<changefreq>{changefreq}</changefreq>" if changefreq else ""
-    if priority is None:
-        return text
-    # One or two decimals and a dot, in every locale (rule CP3).
-    return f"{text}<priority>{f'{abs(priority):.2f}'.removesuffix('0')}</priority>"
+    elements = f"<changefreq>{changefreq}</changefreq>" if changefreq else ""
+    if priority is not None:
+        # One or two decimals and a dot, in every locale (rule CP3); "-0.0" is 0.
+        decimal = f"{abs(priority):.2f}".removesuffix("0")
+        elements += f"<priority>{decimal}</priority>"
+    return elements
 
 
 def _refuse(rule: str, entry: Entry, value: object, report: Report) -> None:
@@ -116,13 +115,16 @@ def _extensions(entry: Entry, options: Options, report: Report) -> dict[str, str
 
 def _indented(xml: bytes, spaces: int) -> bytes:
     """Return a row with each element on a line, indented by `spaces` per level."""
-    level, tags = 1, list[bytes]()
+    level = 1
+    lines: list[bytes] = []
     for tag in xml.removeprefix(b"<").split(b"><"):  # both are escaped in text
         is_end = tag.startswith(b"/")
-        level -= is_end
-        tags.append(b" " * (spaces * level) + b"<" + tag)
-        level += not (is_end or b"</" in tag or tag.endswith(b"/"))
-    return b">\n".join(tags)
+        if is_end:
+            level -= 1
+        lines.append(b" " * (spaces * level) + b"<" + tag)
+        if not is_end and b"</" not in tag and not tag.endswith(b"/"):
+            level += 1
+    return b">\n".join(lines)
 
 
 def fitting(rows: Iterable[Row], layout: Layout) -> tuple[list[Row], Row | None]:
@@ -132,9 +134,11 @@ def fitting(rows: Iterable[Row], layout: Layout) -> tuple[list[Row], Row | None]
     """
     kept: list[Row] = []
     extensions: set[str] = set()
-    size, room = 0, _room(layout, extensions)
+    size = 0
+    room = _room(layout, extensions)
     for each in rows:
         if not extensions.issuperset(each.extensions):
+            # Namespaces that the reserved bytes have no room for make it smaller.
             extensions.update(each.extensions)
             room = _room(layout, extensions)
         size += len(each.xml)
@@ -151,18 +155,20 @@ def fitting(rows: Iterable[Row], layout: Layout) -> tuple[list[Row], Row | None]
 
 def _room(layout: Layout, extensions: Set[str]) -> int:
     """Return how many bytes the rows of one file may have."""
-    whole, part = (urlset_head(layout.marker(label), ()) for label in ("", "part"))
-    head = max(len(whole), len(part))
+    # The comment of the one is longer, or that of the other; a row must fit into both.
+    whole = urlset_head(layout.marker(""), ())
+    child = urlset_head(layout.marker("child"), ())
     declared = sum(len(each.declaration) for each in _namespaces(extensions))
-    return layout.options.max_bytes - head - len(URLSET_FOOT) - max(NAMESPACES_SIZE, declared)
+    around = max(len(whole), len(child)) + max(NAMESPACES_SIZE, declared) + len(URLSET_FOOT)
+    return layout.options.max_bytes - around
 
 
 def _namespaces(extensions: Iterable[str]) -> list[Namespace]:
     return [load(name).NAMESPACE for name in extensions]
 
 
-def urlset(rows: Sequence[Row], layout: Layout, label: str) -> list[bytes]:
-    """Return the sitemap of all entries (label ""), or a child of an index, in chunks."""
+def urlset(rows: Sequence[Row], layout: Layout, label: str) -> Iterator[bytes]:
+    """Yield the sitemap of all entries (label ""), or a child of an index, row by row."""
     used: set[str] = set()  # only these are declared (D8)
     for each in rows:
         used.update(each.extensions)
@@ -170,37 +176,59 @@ def urlset(rows: Sequence[Row], layout: Layout, label: str) -> list[bytes]:
     if layout.options.indent:
         # The comment joins the declaration's line, since nesting begins at the second line.
         head = head.replace(b"\n", b"", 1)
-    return [head, b"".join([each.xml for each in rows]), URLSET_FOOT]
+    yield head
+    for each in rows:
+        yield each.xml
+    yield URLSET_FOOT
 
 
-def url_list(rows: Iterable[Row]) -> bytes:
-    """Return the URLs, one per line: a sitemap in text (rules TX1-TX3)."""
-    return "".join([f"{each.loc}\n" for each in rows]).encode()
+def url_list(rows: Iterable[Row]) -> Iterator[bytes]:
+    """Yield the URLs, one per line: a sitemap in text (rules TX1-TX3)."""
+    for each in rows:
+        yield f"{each.loc}\n".encode()
 
 
-def index_file(parts: Sequence[SitemapPart], layout: Layout, form: str) -> OutputFile:
+class Child(Struct, frozen=True):
+    """What an index says of one of its files, in each format."""
+
+    label: str
+    """What the file's name has between the name of the index and the suffix."""
+
+    lastmod: str
+    """The newest date in it (rule IX4), "" if there is none."""
+
+
+def child_of(rows: Sequence[Row], label: str) -> Child:
+    """Return what an index says of the file of these rows."""
+    return Child(label, newest_text([each.lastmod for each in rows]))
+
+
+def index_file(children: Sequence[Child], layout: Layout, form: str) -> OutputFile:
     """Return the index of the children in one format.
 
     Raises OutputError if there are too many (rule IX2): an index cannot list indexes (IX3).
     """
-    children: list[tuple[str, str]] = []
-    for part in parts:
-        children.append((layout.url(layout.file(part.label, form)), part.lastmod))
-    data = sitemapindex(layout.marker(""), children)
-    if len(parts) > MAX_URLS or len(data) > MAX_BYTES:
+    listed: list[tuple[str, str]] = []
+    for child in children:
+        listed.append((layout.url(layout.file(child.label, form)), child.lastmod))
+    data = sitemapindex(layout.marker(""), listed)
+    file = layout.index(form)
+    if len(listed) > MAX_URLS or len(data) > MAX_BYTES:
         raise OutputError(
-            f"{layout.index(form)} would list {len(parts):,} files in {len(data):,} bytes; an"
+            f"{file} would list {len(listed):,} files in {len(data):,} bytes; an"
             f" index may list {MAX_URLS:,} in {MAX_BYTES:,}. Raise `max_urls` and `max_bytes`,"
             " or write several sitemaps, each with its own `filename`."
         )
-    return OutputFile(layout.index(form), [data], ANY_SITEMAP)
+    return OutputFile(file, [data], ANY_SITEMAP)
 
 
 def sitemapindex(marker: str, children: Iterable[tuple[str, str]]) -> bytes:
     """Return a `<sitemapindex>` of pairs (URL in normal form, lastmod or ""), rule IX1."""
     rows: list[str] = []
     for loc, lastmod in children:
-        date = element("lastmod", lastmod) if lastmod else ""
-        rows.append(f"<sitemap>{element('loc', loc)}{date}</sitemap>\n")
+        elements = element("loc", loc)
+        if lastmod:
+            elements += element("lastmod", lastmod)
+        rows.append(f"<sitemap>{elements}</sitemap>\n")
     head = f'{DECLARATION}{marker}\n<sitemapindex xmlns="{SITEMAP}">\n'
     return f"{head}{''.join(rows)}</sitemapindex>\n".encode()

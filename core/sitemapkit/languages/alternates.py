@@ -119,7 +119,8 @@ class Translations:
                 continue
             versions = dict(sets.get(each.loc, {}))
             for code, url in site.versions_at(each.loc.removeprefix(base_url)):
-                versions.setdefault(code, url)
+                if code not in each.page.lacks:
+                    versions.setdefault(code, url)
             complete[each.loc] = versions
         return complete
 

@@ -67,11 +67,13 @@ class FileDates:
         """Return the newest date of the page's files, or why it is unknown.
 
         Each source, and each file that the page includes, must have a date, since an undated one
-        may be the newest. Dependencies without a date (an installed module) do not count.
+        may be the newest, unless a shallow clone shows that it is older. Dependencies without a
+        date (an installed module) do not count.
         """
         sources = self._sources(listed)
         if not sources:
             return "no source file is known"
+        newest = max(self._dated(listed).values(), default=None)
         for file in sources:
             if file in self._imported:
                 return f"{file_of(file)}: its history is one commit"
@@ -79,9 +81,11 @@ class FileDates:
                 continue
             why = "git was not used"
             if self._git:
+                if newest and self._git.is_older(file, newest):
+                    continue
                 why = self._git.why_unknown(file) or why
             return why if file is sources[0] else f"{file_of(file)}: {why}"
-        return self._found[self._decisive(listed)]
+        return newest or ""
 
     def decided_by(self, listed: Listed) -> list[str]:
         """Return what set the page's date, a file or part with its commit, then its other files."""
@@ -97,8 +101,15 @@ class FileDates:
 
     def _decisive(self, listed: Listed) -> FileOrPart:
         """Return the newest file or part of a page that has its date from git."""
-        dated = [file for file in self._files_of(listed) if file in self._found]
-        return max(dated, key=self._found.__getitem__)
+        dated = self._dated(listed)
+        return max(dated, key=dated.__getitem__)
+
+    def _dated(self, listed: Listed) -> Mapping[FileOrPart, datetime]:
+        dated: dict[FileOrPart, datetime] = {}
+        for file in self._files_of(listed):
+            if file in self._found:
+                dated[file] = self._found[file]
+        return dated
 
     def _files_of(self, listed: Listed) -> list[FileOrPart]:
         return [*self._sources(listed), *self._dependencies(listed)]

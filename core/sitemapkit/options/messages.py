@@ -15,7 +15,14 @@ from sitemapkit import installed
 from sitemapkit.errors import OptionError
 from sitemapkit.manual import page_of_options
 from sitemapkit.model import quoted
-from sitemapkit.options.schema import FieldError, Names, OptionsSchema, descriptions
+from sitemapkit.options.schema import (
+    FieldError,
+    Names,
+    OptionsSchema,
+    by_schema,
+    descriptions,
+    schema_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -32,12 +39,15 @@ def refusal(
     given: Mapping[str, Any], misplaced: Mapping[str, str], where: str, prefix: str
 ) -> OptionError:
     """Return the error about wrong options: a line for each, and where the manual explains them."""
-    lines = [*wrong_options(given, misplaced, prefix)]
-    named = re.findall(
-        rf"^(?:unknown )?option '{re.escape(prefix)}(\w+)", "\n".join(lines), re.MULTILINE
-    )
-    link = page_of_options(*({*named} & _documented()))
-    return OptionError("\n".join(f"{where}: {line}" for line in lines), link)
+    documented = _documented()
+    lines: list[str] = []
+    named: set[str] = set()
+    for line in _wrong_options(given, misplaced, prefix):
+        lines.append(f"{where}: {line}")
+        name = re.match(rf"(?:unknown )?option '{re.escape(prefix)}(\w+)", line)
+        if name and name[1] in documented:
+            named.add(name[1])
+    return OptionError("\n".join(lines), page_of_options(*named))
 
 
 def _documented() -> set[str]:
@@ -49,7 +59,7 @@ def _documented() -> set[str]:
     return names
 
 
-def wrong_options(
+def _wrong_options(
     given: Mapping[str, Any], misplaced: Mapping[str, str], prefix: str
 ) -> Iterator[str]:
     """Yield a sentence or two about each wrong option.
@@ -58,9 +68,10 @@ def wrong_options(
     in the user's settings.
     """
     for name, reason in misplaced.items():
-        meaning = descriptions(installed.options().get(name, OptionsSchema))[name]
+        meaning = descriptions(schema_of(name) or OptionsSchema)[name]
         yield _refused(prefix + name, given[name], reason, _allowed(meaning))
-    yield from _wrong_fields(given, OptionsSchema, prefix)
+    for schema, values in by_schema(given).items():
+        yield from _wrong_fields(values, schema, prefix)
 
 
 def _wrong_fields(given: Mapping[Any, Any], schema: type[Struct], start: str) -> Iterator[str]:
@@ -68,24 +79,17 @@ def _wrong_fields(given: Mapping[Any, Any], schema: type[Struct], start: str) ->
     fields = {field.name: field for field in structs.fields(schema)}
     checks: Mapping[str, Check] = getattr(schema, "checks", {})
     meanings = descriptions(schema)
-    of_others: Mapping[str, type[Struct]] = {}
-    if schema is OptionsSchema:
-        of_others = installed.options()
-    others: dict[type[Struct], dict[str, Any]] = {}
     found: list[str] = []
     for name, value in given.items():
         if name in fields:
-            kind, check = fields[name].type, checks.get(name)
-            found += _wrong_values(value, kind, start + name, meanings[name], check)
-        elif name in of_others:
-            others.setdefault(of_others[name], {})[name] = value
+            kind = fields[name].type
+            found += _wrong_values(value, kind, start + name, meanings[name], checks.get(name))
         else:
-            found.append(_unknown(str(name), [*fields, *of_others], start))
-    for other, values in others.items():
-        found += _wrong_fields(values, other, start)
+            found.append(_unknown(str(name), schema, start))
     for name, field in fields.items():
         if field.required and name not in given:
             found.append(f"option {start + name!r} is missing{_allowed(meanings[name])}")
+    # A value that is wrong in itself would be said twice.
     yield from found or _wrong_together(given, schema, start)
 
 
@@ -103,11 +107,18 @@ def _wrong_together(given: Mapping[Any, Any], schema: type[Struct], start: str) 
         yield _refused(start + name, given[name], error.reason, _allowed(meaning))
 
 
-def _unknown(name: str, known: Sequence[str], start: str) -> str:
+def _unknown(name: str, schema: type[Struct], start: str) -> str:
+    known = [*schema.__struct_fields__]
+    prefix = ""
+    if schema is OptionsSchema:
+        known += installed.options()
+        prefix = start
     near = _nearest(name, known)
-    prefix = "" if start.endswith(".") else start
-    names = ", ".join(prefix + each for each in sorted(known))
-    hint = f"Did you mean {prefix + near!r}?" if near else f"Known options: {names}."
+    if near:
+        hint = f"Did you mean {prefix + near!r}?"
+    else:
+        names = ", ".join(prefix + each for each in sorted(known))
+        hint = f"Known options: {names}."
     return f"unknown option {start + name!r}. {hint}"
 
 
@@ -135,15 +146,16 @@ def _wrong_values(
         yield from inner
         return
     advice = _must_be(kind) or _allowed(meaning + _also(kind) + _one_of_list(value, meaning))
-    near = _nearest(value, _words(kind)) if isinstance(value, str) else None
-    if near:
-        advice = f". Did you mean {near!r}?{advice[1:]}"
+    if isinstance(value, str):
+        near = _nearest(value, _words(kind))
+        if near:
+            advice = f". Did you mean {near!r}?{advice[1:]}"
     yield _refused(path, value, reason, advice)
 
 
 def _wrong_inside(value: object, kind: _Kind, path: str, meaning: str) -> Iterator[str]:
     """Yield what is wrong with the values in a mapping or list, if it may be one."""
-    for each in _alternatives(kind):
+    for each in _unfolded(kind)[0]:
         origin: object = get_origin(each)
         arguments = get_args(each)
         if isinstance(value, Mapping):
@@ -181,52 +193,45 @@ def _one_of_list(value: object, meaning: str) -> str:
 
 def _must_be(kind: _Kind) -> str:
     """Return what a number or a truth value must be; "" for what its description says better."""
-    alternatives = [each for each in _alternatives(kind) if each is not NoneType]
-    if alternatives == [bool]:
+    types, notes = _unfolded(kind)
+    if NoneType in types:
+        types.remove(NoneType)
+    if types == [bool]:
         return "; it must be true or false."
-    if alternatives not in ([int], [float]):
+    if types == [int]:
+        number = "a whole number"
+    elif types == [float]:
+        number = "a number"
+    else:
         return ""
-    number = "a whole number" if alternatives == [int] else "a number"
-    lowest = highest = None
-    for each in _annotations(kind):
-        if isinstance(each, Meta):
-            lowest = each.ge if lowest is None else lowest
-            highest = each.le if highest is None else highest
-    if lowest is None or highest is None:
-        return f"; it must be {number}."
-    return f"; it must be {number} from {lowest:,} to {highest:,}."
+    for note in notes:
+        if isinstance(note, Meta) and note.ge is not None and note.le is not None:
+            return f"; it must be {number} from {note.ge:,} to {note.le:,}."
+    return f"; it must be {number}."
 
 
-def _alternatives(kind: _Kind) -> list[_Kind]:
-    """Return the types that a value may have, without what is said about them."""
-    origin: object = get_origin(kind)
-    if origin is Annotated:
-        return _alternatives(get_args(kind)[0])
-    if origin not in _UNIONS:
-        return [kind]
-    found: list[_Kind] = []
-    for each in get_args(kind):
-        found += _alternatives(each)
-    return found
-
-
-def _annotations(kind: _Kind) -> list[object]:
-    """Return what is said about the types that a value may have."""
+def _unfolded(kind: _Kind) -> tuple[list[_Kind], list[object]]:
+    """Return the types that a value may have, and what annotations say about them."""
     origin: object = get_origin(kind)
     if origin is Annotated:
         inner, *said = get_args(kind)
-        return [*said, *_annotations(inner)]
-    found: list[object] = []
-    if origin in _UNIONS:
-        for each in get_args(kind):
-            found += _annotations(each)
-    return found
+        types, notes = _unfolded(inner)
+        return types, [*said, *notes]
+    if origin not in _UNIONS:
+        return [kind], []
+    all_types: list[_Kind] = []
+    all_notes: list[object] = []
+    for each in get_args(kind):
+        types, notes = _unfolded(each)
+        all_types += types
+        all_notes += notes
+    return all_types, all_notes
 
 
 def _words(kind: _Kind) -> list[str]:
     """Return the words that a value may be."""
     words: list[str] = []
-    for each in _alternatives(kind):
+    for each in _unfolded(kind)[0]:
         origin: object = get_origin(each)
         if origin is Literal:
             words += get_args(each)
@@ -237,7 +242,7 @@ def _words(kind: _Kind) -> list[str]:
 
 def _names(kind: _Kind) -> list[Names]:
     """Return the names that a value may be."""
-    return [each for each in _annotations(kind) if isinstance(each, Names)]
+    return [note for note in _unfolded(kind)[1] if isinstance(note, Names)]
 
 
 def _also(kind: _Kind) -> str:
@@ -254,5 +259,6 @@ def _also(kind: _Kind) -> str:
 
 def _nearest(name: str, known: Sequence[str]) -> str | None:
     """Return the known name that was probably meant."""
+    # It takes time that grows with the square of the length, and anything may stand there.
     near = get_close_matches(name[:100], known, n=1)
     return near[0] if near else None

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct, structs
 
-from sitemapkit import installed
 from sitemapkit.errors import UrlError
-from sitemapkit.options.schema import Options, OptionsSchema, Spelling, path_kind
+from sitemapkit.options.schema import Options, OptionsSchema, Spelling, by_schema, path_kind
 from sitemapkit.urls import normalize_base
 from textdates.bounds import is_folder
 
@@ -24,9 +23,6 @@ if TYPE_CHECKING:
     from sitemapkit.languages.builds import OtherBuild
     from sitemapkit.model import Severity
     from sitemapkit.options.schema import SourceRule
-
-
-_BUILT_IN = frozenset(OptionsSchema.__struct_fields__)
 
 
 def read_options(  # noqa: PLR0913 - all keyword-only
@@ -53,56 +49,53 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     Raises OptionError, which has a line for each wrong option: its path, the value given and what
     is allowed.
     """
-    stated: dict[str, Any] = {}
-    for name in [*defaults]:
-        if name not in _BUILT_IN:
-            stated[name] = defaults.pop(name)
-    defaults["base_url"], base_error = _base(defaults.get("base_url"))
+    folder = root or Path()
     own = _set_options(given)
-    settings, folder = {**defaults, **own}, root or Path()
-    of_others = _declared_by_others(own)
-    misplaced = dict(_misplaced(settings, of_others, folder))
-    built_in = {name: value for name, value in settings.items() if name not in of_others}
+    settings: dict[str, Any] = {}
+    by_generator: dict[str, Any] = {}
+    for name, value in defaults.items():
+        known = settings if name in OptionsSchema.__struct_fields__ else by_generator
+        known[name] = value
+    settings["base_url"], base_error = _base(defaults.get("base_url"))
+    # To look at all types takes longer than the pages of a small site.
+    is_checked = not own and not settings.get("languages")
+    settings.update(own)
+    of_others = by_schema(settings)
+    built_in = of_others.pop(OptionsSchema)
+    misplaced = dict(_misplaced(built_in, of_others, folder))
+    # The library stops at the first mistake; then `messages` looks at everything again.
     options: OptionsSchema | None = None
     added: dict[str, Any] = {}
     try:
-        # To look at all types takes longer than the pages of a small site.
-        if own or defaults.get("languages"):
-            options = msgspec.convert(built_in, OptionsSchema)
-        else:
+        for schema, values in of_others.items():
+            added.update(_added(schema, values, folder))
+        if is_checked:
             options = OptionsSchema(**built_in)
-        added = _of_others(of_others, own, folder)
+        else:
+            options = msgspec.convert(built_in, OptionsSchema)
     except ValueError:  # which msgspec's errors are
-        options = None
+        pass
     if options is None or misplaced:
         from sitemapkit.options.messages import refusal  # noqa: PLC0415 - only for an error
 
         raise refusal(settings, misplaced, where, prefix)
-    spelling = Spelling(where, prefix, base_setting, base_error, base_severity)
-    known = {**structs.asdict(options), **_anchored(options, folder)}
-    return Options(**known, spelling=spelling, added=added, stated=stated, selected_by=selected_by)
+    return Options(
+        **{**structs.asdict(options), **_anchored(options, folder)},
+        spelling=Spelling(where, prefix, base_setting, base_error, base_severity),
+        added=added,
+        by_generator=by_generator,
+        selected_by=selected_by,
+    )
 
 
-def _declared_by_others(own: Mapping[str, Any]) -> Mapping[str, type[Struct]]:
-    """Return which of the options other packages declare, and in what class."""
-    further = [name for name in own if name not in _BUILT_IN]
-    if not further:
-        return {}
-    known = installed.options()
-    return {name: known[name] for name in further if name in known}
-
-
-def _of_others(
-    declared: Mapping[str, type[Struct]], own: Mapping[str, Any], root: Path
-) -> dict[str, Any]:
+def _added(schema: type[Struct], values: Mapping[str, Any], root: Path) -> dict[str, Any]:
     """Return the valid values of options of other packages. Raises ValueError for a wrong one."""
+    options = msgspec.convert(values, schema)
     added: dict[str, Any] = {}
-    for schema in dict.fromkeys(declared.values()):
-        names = [name for name in declared if declared[name] is schema]
-        options = msgspec.convert({name: own[name] for name in names}, schema)
-        for name in names:
-            value = getattr(options, name)
-            added[name] = _from(root, value) if path_kind(schema, name) else value
+    for name in values:
+        added[name] = getattr(options, name)
+        if path_kind(schema, name):
+            added[name] = _from(root, added[name])
     return added
 
 
@@ -151,15 +144,15 @@ def _names_no_host(value: object) -> bool:
 
 
 def _misplaced(
-    settings: Mapping[str, Any], of_others: Mapping[str, type[Struct]], root: Path
+    built_in: Mapping[str, Any], of_others: Mapping[type[Struct], Mapping[str, Any]], root: Path
 ) -> Iterator[tuple[str, str]]:
     """Yield each option whose path leads to a folder and should not, or the reverse, and why."""
-    kinds = {"report": "file"}
-    for name, schema in of_others.items():
-        kinds[name] = path_kind(schema, name)
-    for name, kind in kinds.items():
-        path = settings.get(name)
-        if not (kind and path and isinstance(path, str)):
+    paths = [("report", built_in.get("report"), "file")]
+    for schema, values in of_others.items():
+        for name, value in values.items():
+            paths.append((name, value, path_kind(schema, name)))
+    for name, path, kind in paths:
+        if not kind or not path or not isinstance(path, str):
             continue
         place = root / path
         if kind == "file" and is_folder(place):
@@ -182,7 +175,9 @@ def _anchored(options: OptionsSchema, root: Path) -> dict[str, Any]:
         folder = Path(glob.escape(str(root)))  # not a pattern, whatever its name
     sources: list[SourceRule] = []
     for rule in options.sources:
-        patterns = (rule.files,) if isinstance(rule.files, str) else rule.files
+        patterns = rule.files
+        if isinstance(patterns, str):
+            patterns = (patterns,)
         files = tuple(str(folder / pattern) for pattern in patterns)
         sources.append(structs.replace(rule, files=files))
     languages: dict[str, OtherBuild] = {}

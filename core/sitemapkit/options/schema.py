@@ -89,6 +89,7 @@ class Schema(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         """Bring values into their normal form. Raises FieldError for an impossible one."""
         for name, check in self.checks.items():
             try:
+                # The instance is frozen, but nobody has it yet.
                 structs.force_setattr(self, name, check(getattr(self, name)))
             except ValueError as error:
                 raise FieldError(name, str(error)) from error
@@ -162,8 +163,9 @@ def _base_url(value: str) -> str:
 
 
 def _filename(value: str) -> str:
-    unusual = "\\" in value or not value.isprintable()
-    if unusual or not value.endswith(".xml") or {"", ".", ".."} & {*value.split("/")}:
+    if "\\" in value or not value.isprintable() or not value.endswith(".xml"):
+        raise ValueError
+    if not {"", ".", ".."}.isdisjoint(value.split("/")):
         raise ValueError
     return value
 
@@ -197,13 +199,15 @@ def _code(value: str) -> str:
 def _sources(value: str | bool | tuple[str, ...]) -> str | bool | tuple[str, ...]:
     if value is True:
         raise ValueError
-    _check_names(value if isinstance(value, tuple) else (), DATE_SOURCES)
+    if isinstance(value, tuple):
+        _check_names(value, DATE_SOURCES)
     return value
 
 
 def _check_names(given: tuple[str, ...], names: Names) -> None:
-    if unknown := [name for name in given if name not in names]:
-        raise ValueError(f"no {unknown[0]!r} is built in or installed")
+    for name in given:
+        if name not in names:
+            raise ValueError(f"no {name!r} is built in or installed")
 
 
 def _formats(value: tuple[str, ...]) -> tuple[str, ...]:
@@ -375,8 +379,10 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     @property
     def other_builds(self) -> dict[str, OtherBuild]:
         """The builds of `languages`, in their full form."""
-        given = self.languages.items()
-        return {c: OtherBuild(base_url=b) if isinstance(b, str) else b for c, b in given}
+        builds: dict[str, OtherBuild] = {}
+        for code, build in self.languages.items():
+            builds[code] = OtherBuild(base_url=build) if isinstance(build, str) else build
+        return builds
 
 
 class Spelling(Struct, frozen=True):
@@ -413,8 +419,8 @@ class Options(OptionsSchema, frozen=True, kw_only=True):
     added: dict[str, Any] = {}
     """The options that other packages add, where the user sets them, by their names."""
 
-    stated: dict[str, Any] = {}
-    """What the generator states for options of other packages, such as the title of the site."""
+    by_generator: dict[str, Any] = {}
+    """What the generator says for options of other packages, such as the title of the site."""
 
     selected_by: str = ""
     """Who selects the pages, in a word that the sitemap says: the generator whose plugin it is."""
@@ -428,19 +434,14 @@ class Options(OptionsSchema, frozen=True, kw_only=True):
         if isinstance(self.lastmod, bool):
             return ()
         is_set = [name for name, value in self.added.items() if value]
-        chosen: set[str] = set()
-        if self.lastmod == "auto":
-            for name in (*DATE_SOURCES.built_in, *is_set):
-                if name in DATE_SOURCES:
-                    chosen.add(name)
-        else:
-            for name in self.lastmod:
-                is_built_in = name in DATE_SOURCES.built_in
-                if is_built_in or name in is_set or name not in installed.options():
-                    chosen.add(name)
-        first = [name for name in ("metadata", "generator") if name in chosen]
-        added = sorted(chosen.difference(DATE_SOURCES.built_in))
-        last = [name for name in ("git", "members") if name in chosen]
+        asked = {*DATE_SOURCES.built_in, *is_set} if self.lastmod == "auto" else {*self.lastmod}
+        added: list[str] = []
+        for name in sorted(asked.difference(DATE_SOURCES.built_in)):
+            if name in DATE_SOURCES and (name in is_set or not is_option(name)):
+                added.append(name)
+        # Whoever adds a source trusts it more than what git knows.
+        first = [name for name in ("metadata", "generator") if name in asked]
+        last = [name for name in ("git", "members") if name in asked]
         return (*first, *added, *last)
 
     @property
@@ -462,8 +463,8 @@ class AddedOptions(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     @classmethod
     def of(cls, options: Options) -> Self:
-        """Return what the user sets, or else the generator states, or else the defaults."""
-        known = options.stated | options.added
+        """Return what the user sets, or else the generator says, or else the defaults."""
+        known = options.by_generator | options.added
         own = {name: known[name] for name in cls.__struct_fields__ if name in known}
         return cls(**own)
 
@@ -473,6 +474,15 @@ def schema_of(name: str) -> type[Struct] | None:
     if name in OptionsSchema.__struct_fields__:
         return OptionsSchema
     return installed.options().get(name)
+
+
+def by_schema(given: Mapping[str, Any]) -> dict[type[Struct], dict[str, Any]]:
+    """Return options by the schema that has them; those that none has are with ours."""
+    found: dict[type[Struct], dict[str, Any]] = {OptionsSchema: {}}
+    for name, value in given.items():
+        schema = schema_of(name) or OptionsSchema
+        found.setdefault(schema, {})[name] = value
+    return found
 
 
 def is_option(name: str) -> bool:

@@ -11,9 +11,8 @@ import os
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from typing import TYPE_CHECKING
-from urllib.parse import quote, urljoin
+from urllib.parse import quote, urljoin, urlsplit
 
-from sitemapkit.layout import is_on_read_the_docs
 from sitemapkit.model import OutputFile
 from sitemapkit.output.files import reraise_os_errors
 from sitemapkit.rules import issue
@@ -53,17 +52,33 @@ def not_announced(
 
     All versions of mike have one address for theirs, so none says it.
     """
-    mode, file = layout.options.robots, str(layout.output_dir / "robots.txt")
     if not sitemap_urls:
         return
+    mode = layout.options.robots
+    file = str(layout.output_dir / "robots.txt")
     if is_in_utf_16(content):
         yield issue("robots-encoding", file)
     elif mode == "append" and content is None:
         yield issue("robots-missing", file)
-    elif mode == "auto" and layout.is_below_root and "MIKE_DOCS_VERSION" not in os.environ:
+    elif mode == "auto" and not _is_at_root(layout) and not _one_for_all_versions():
         lines = [f"`Sitemap: {url}`" for url in sitemap_urls]
         where = urljoin(layout.options.base_url, "/robots.txt")
         yield issue("robots-not-at-root", where, f"Needed: {' and '.join(lines)}.")
+
+
+def _is_at_root(layout: Layout) -> bool:
+    """Return whether the site begins where crawlers look for robots.txt."""
+    return urlsplit(layout.options.base_url).path == "/"
+
+
+def _is_on_read_the_docs() -> bool:
+    """Return whether Read the Docs builds; it serves our robots.txt, or its own, at the root."""
+    return os.environ.get("READTHEDOCS") == "True"
+
+
+def _one_for_all_versions() -> bool:
+    """Return whether a service cares for robots.txt, or mike, whose versions share one address."""
+    return _is_on_read_the_docs() or "MIKE_DOCS_VERSION" in os.environ
 
 
 def robots_file(
@@ -74,19 +89,21 @@ def robots_file(
     `content` is what `read_robots` returns. Lines that we wrote for other URLs are removed; a file
     that is there stays, as nobody knows who wrote its other lines.
     """
-    path, options = layout.output_dir / "robots.txt", layout.options
+    options = layout.options
     comment = f"# sitemapkit: {quote(options.filename)}".encode()
     if content is None:
-        # Read the Docs serves its own, with the sitemap, if there is none.
-        is_of_use = not layout.is_below_root and not is_on_read_the_docs()
-        may_create = options.robots == "write" or (options.robots == "auto" and is_of_use)
-        if not (may_create and sitemap_urls):
+        may_create = options.robots == "write"
+        if options.robots == "auto":
+            # Read the Docs serves its own, with the sitemap, if there is none.
+            may_create = _is_at_root(layout) and not _is_on_read_the_docs()
+        if not may_create or not sitemap_urls:
             return None
         content = _EVERYTHING_ALLOWED
     elif is_in_utf_16(content):
         return None
     changed = _with_lines(content, [url.encode() for url in sitemap_urls], comment)
-    return OutputFile(path, [changed], known="", replaces_link=True)
+    file = layout.output_dir / "robots.txt"
+    return OutputFile(file, [changed], known="", replaces_link=True)
 
 
 def is_in_utf_16(robots: bytes | None) -> bool:
@@ -115,17 +132,18 @@ def _with_lines(content: bytes, urls: Sequence[bytes], comment: bytes) -> bytes:
         return content
     if not missing:
         return theirs
+    # The line ends of the file: the longest of these that is in it.
     eol = b"\n"
-    for each in (b"\r\n", b"\r"):
+    for each in (b"\r", b"\r\n"):
         if each in content:
             eol = each
-            break
     lines = b""
     for url in missing:
         lines += b"%b%bSitemap: %b%b" % (comment, eol, url, eol)
     if ours:
-        first = ours[0]
-        return theirs[: first.start()] + (first["gap"] or b"") + lines + theirs[first.start() :]
+        start = ours[0].start()
+        gap = ours[0]["gap"] or b""
+        return theirs[:start] + gap + lines + theirs[start:]
     if content and not content.endswith((b"\r", b"\n")):
         content += eol
     gap = eol if content else b""  # always added, so that it can be removed with the line

@@ -39,16 +39,17 @@ def split(
     returns that of a file of some entries, in their order, or None if they do not fit into one; a
     single entry always fits, or it raises OutputError.
     """
-    for name, members in sorted(_sections(entries, path_of).items()):
+    for label, members in sorted(_sections(entries, path_of).items()):
         whole = content(members)
         if whole is not None:
-            yield name, whole
+            yield label, whole
             continue
-        keys = array("Q")
+        keys = array("Q")  # eight bytes each: there may be millions
         for each in members:
-            keys.append(_key(path_of(each)))
+            hashed = blake2b(path_of(each).encode(), digest_size=_BITS // 8)
+            keys.append(int.from_bytes(hashed.digest(), "big"))
         for bits, leaf in _leaves(members, keys, content, ""):
-            yield f"{name}-{bits}", leaf
+            yield f"{label}-{bits}", leaf
 
 
 def section_label(section: str) -> str:
@@ -60,23 +61,20 @@ def section_label(section: str) -> str:
         return _TOP
     if re.fullmatch(_PLAIN, section) and not re.fullmatch(_TAKEN, section):
         return section
-    slug = re.sub(r"[^a-z0-9]+", "-", section.lower())[:40].strip("-")
-    digest = blake2b(section.encode(), digest_size=5).hexdigest()[:9]
-    return f"{slug or 'section'}-x{digest}"
+    slug = re.sub(r"[^a-z0-9]+", "-", section.lower())
+    digest = blake2b(section.encode(), digest_size=5).hexdigest()
+    return f"{slug[:40].strip('-') or 'section'}-x{digest[:9]}"
 
 
 def _sections(entries: Sequence[E], path_of: Callable[[E], str]) -> dict[str, Sequence[E]]:
+    """Return the entries by the labels of their sections."""
     sections: dict[str, list[E]] = {}
     for entry in entries:
-        section = section_of(path_of(entry).partition("?")[0])
-        sections.setdefault(section, []).append(entry)
+        path, _, _ = path_of(entry).partition("?")
+        sections.setdefault(section_of(path), []).append(entry)
         if len(sections) > MAX_SECTIONS:
             return {_TOP: entries}
-    return {section_label(name): members for name, members in sections.items()}
-
-
-def _key(path: str) -> int:
-    return int.from_bytes(blake2b(path.encode(), digest_size=8).digest(), "big")
+    return {section_label(section): own for section, own in sections.items()}
 
 
 def _leaves(
@@ -85,13 +83,16 @@ def _leaves(
     """Yield the bits and the content of each leaf below the node with these bits."""
     place = _BITS - 1 - len(bits)
     for bit in (0, 1):
-        own = [n for n, key in enumerate(keys) if key >> place & 1 == bit]
-        if not own:
+        half: list[E] = []
+        keys_of_half = array("Q")
+        for member, key in zip(members, keys, strict=True):
+            if key >> place & 1 == bit:
+                half.append(member)
+                keys_of_half.append(key)
+        if not half:
             continue
-        half = [members[n] for n in own]
         leaf = content(half)
-        if leaf is not None:
-            yield f"{bits}{bit}", leaf
+        if leaf is None:
+            yield from _leaves(half, keys_of_half, content, f"{bits}{bit}")
         else:
-            below = array("Q", [keys[n] for n in own])
-            yield from _leaves(half, below, content, f"{bits}{bit}")
+            yield f"{bits}{bit}", leaf

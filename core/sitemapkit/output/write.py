@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import chain, groupby
 from operator import attrgetter
 from pathlib import Path
@@ -9,23 +10,23 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from sitemapkit.dates import lastmod_text, newest_text, sortable_text
+from sitemapkit.dates import lastmod_text, sortable_text
 from sitemapkit.entry_urls import with_valid_loc
 from sitemapkit.formats.registry import Site, load
-from sitemapkit.formats.xml import fitting, index_file, row, url_list, urlset
+from sitemapkit.formats.xml import child_of, fitting, index_file, row, url_list, urlset
 from sitemapkit.layout import TEXTS, Layout
-from sitemapkit.model import OutputFile, SitemapPart
+from sitemapkit.model import OutputFile
 from sitemapkit.output.files import publication
 from sitemapkit.output.robots import not_announced, read_robots, robots_file
-from sitemapkit.report import Report
 from textdates.bounds import is_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from sitemapkit.formats.xml import Row
+    from sitemapkit.formats.xml import Child, Row
     from sitemapkit.model import Entry
     from sitemapkit.options import Options
+    from sitemapkit.report import Report
 
 
 def write(entries: Sequence[Entry], options: Options, output_dir: Path, report: Report) -> None:
@@ -43,17 +44,18 @@ def write(entries: Sequence[Entry], options: Options, output_dir: Path, report: 
     if not report.listed:
         report.add("empty-sitemap", options.filename, report.why_empty())
         return
-    site = Site(report.listed, layout, report)
-    parts = _Parts(site)
-    entry_file = layout.entry_file(whole=parts.whole is not None)
-    put_in_place(_output_files(site, parts), layout, report, entry_files=[entry_file])
+    whole = _rows(report.listed, layout, report)
+    entry_file = layout.entry_file(whole=whole is not None)
+    files = _all_files(Site(report.listed, layout, report), whole)
+    put_in_place(files, layout, report, entry_file)
 
 
 def withdraw(options: Options, output_dir: Path, report: Report) -> None:
     """Remove the files and lines of an earlier run: the site has no address any more."""
     if is_folder(output_dir):
+        # The names of the files do not depend on the address, but a layout needs one.
         layout = Layout(replace(options, base_url="https://example.org/"), output_dir)
-        put_in_place([], layout, report, entry_files=[])
+        put_in_place([], layout, report, None)
 
 
 def _ordered(entries: Sequence[Entry], options: Options, report: Report) -> list[Entry]:
@@ -65,106 +67,102 @@ def _ordered(entries: Sequence[Entry], options: Options, report: Report) -> list
             valid.append(normal)
     by_loc = attrgetter("loc")
     valid.sort(key=by_loc)
-    return [_merged([*same], report) for _, same in groupby(valid, by_loc)]
+    unique: list[Entry] = []
+    for loc, same in groupby(valid, by_loc):
+        first, *others = same
+        if others:
+            report.add("duplicate-url", loc, f"The newest of {1 + len(others)} pages is listed.")
+            first = max(first, *others, key=_date_and_content)
+        unique.append(first)
+    return unique
 
 
-def _merged(same: list[Entry], report: Report) -> Entry:
-    """Return the newest of the entries of one URL, whatever order they are in."""
-    if len(same) == 1:
-        return same[0]
-    report.add("duplicate-url", same[0].loc, f"The newest of {len(same)} pages is listed.")
-    return max(same, key=lambda each: (sortable_text(lastmod_text(each.lastmod)), repr(each)))
+def _date_and_content(entry: Entry) -> tuple[object, str]:
+    """Return what decides which of several entries is listed, whatever order they are in."""
+    return sortable_text(lastmod_text(entry.lastmod)), repr(entry)
 
 
-class _Parts:
-    """The rows of each file, by its label; the only label is "" if all entries fit into one.
+def _rows(entries: Sequence[Entry], layout: Layout, report: Report) -> list[Row] | None:
+    """Return the rows of entries, or None if they do not fit into one file."""
+    if len(entries) > layout.options.max_urls:
+        return None
+    rows = (row(entry, layout.options, report) for entry in entries)
+    kept, further = fitting(rows, layout)
+    return None if further else kept
 
-    Only one file is in memory at a time, because all would take more than everything else.
+
+def _all_files(site: Site, whole: list[Row] | None) -> Iterator[OutputFile]:
+    """Yield all files, children before their index; `whole` are all rows, if one file has room.
+
+    Only one file of rows is in memory at a time: all would take more than everything else.
     """
-
-    def __init__(self, site: Site) -> None:
-        self._site = site
-        self._found = Report()
-        self.whole = self._rows(site.entries)
-
-    def __iter__(self) -> Iterator[tuple[str, list[Row]]]:
-        if self.whole is not None:
-            yield "", self.whole
-        else:
-            from sitemapkit.output.splitting import split  # noqa: PLC0415 - few sites need it
-
-            below = len(self._site.layout.options.base_url)
-            yield from split(self._site.entries, lambda entry: entry.loc[below:], self._rows)
-        # An entry is written again when its file is divided: each issue counts once.
-        self._site.report.issues += dict.fromkeys(self._found.issues)
-
-    def _rows(self, entries: Sequence[Entry]) -> list[Row] | None:
-        """Return the rows of entries, or None if they do not fit into one file."""
-        layout = self._site.layout
-        if len(entries) > layout.options.max_urls:
-            return None
-        rows = (row(entry, layout.options, self._found) for entry in entries)
-        kept, further = fitting(rows, layout)
-        return None if further else kept
-
-
-def part_files(rows: Sequence[Row], label: str, layout: Layout) -> Iterator[OutputFile]:
-    """Yield the file of all entries (label ""), or a child of an index, in each format."""
-    for form in layout.formats:
-        chunks = [url_list(rows)] if form in TEXTS else urlset(rows, layout, label)
-        yield layout.output_file(label, form, chunks)
-
-
-def part_of(rows: Sequence[Row], label: str) -> SitemapPart:
-    """Return what the index says about such a child."""
-    return SitemapPart(label, len(rows), newest_text([each.lastmod for each in rows]))
-
-
-def _output_files(site: Site, parts: _Parts) -> Iterator[OutputFile]:
-    """Yield all files, children before their index."""
-    layout, options = site.layout, site.layout.options
-    children: list[SitemapPart] = []
-    for label, rows in parts:
-        if label:
-            children.append(part_of(rows, label))
-        yield from part_files(rows, label, layout)
-        rows.clear()  # before the next file is filled
-    if children:
-        children.sort(key=attrgetter("label"))
-        for form in layout.formats:
-            yield index_file(children, layout, form)
-    for form in options.other_formats:
+    layout = site.layout
+    if whole is None:
+        yield from _index_and_children(site)
+    else:
+        yield from files_of(whole, "", layout)
+        whole.clear()
+    for form in layout.options.other_formats:
         yield from load(form).output_files(site)
-    key = options.indexnow_key
+    key = layout.options.indexnow_key
     if key:
         yield OutputFile(layout.output_dir / f"{key}.txt", [key.encode()], rf"\A{key}\s*\Z")
+
+
+def _index_and_children(site: Site) -> Iterator[OutputFile]:
+    from sitemapkit.output.splitting import split  # noqa: PLC0415 - few sites need it
+
+    layout, report = site.layout, site.report
+    base = len(layout.options.base_url)
+    rows_of = partial(_rows, layout=layout, report=report)
+    children: list[Child] = []
+    for label, rows in split(site.entries, lambda entry: entry.loc[base:], rows_of):
+        children.append(child_of(rows, label))
+        yield from files_of(rows, label, layout)
+        rows.clear()  # before the next file is filled
+    # An entry is written again when its file is divided: each issue counts once.
+    report.issues = [*dict.fromkeys(report.issues)]
+    children.sort(key=attrgetter("label"))
+    for form in layout.formats:
+        yield index_file(children, layout, form)
+
+
+def files_of(rows: Sequence[Row], label: str, layout: Layout) -> Iterator[OutputFile]:
+    """Yield the file of all entries (label ""), or a child of an index, in each format.
+
+    They ask for the rows when they are written, so none of them is held twice.
+    """
+    for form in layout.formats:
+        chunks = url_list(rows) if form in TEXTS else urlset(rows, layout, label)
+        yield layout.output_file(label, form, chunks)
 
 
 def put_in_place(
     files: Iterable[OutputFile],
     layout: Layout,
     report: Report,
+    entry_file: Path | None,
     *,
-    entry_files: Sequence[Path],
     kept: Iterable[Path] = (),
 ) -> None:
     """Replace files in their order, add lines to robots.txt, and remove obsolete files.
 
-    robots.txt gets the URLs of the `entry_files`, and of files that are `announced`; `kept` are
+    robots.txt gets the URLs of the `entry_file`, and of files that are `announced`; `kept` are
     files of this sitemap that exist already. Raises OutputError if a file cannot be written; then
     no file is changed.
     """
     current = {*kept}
-    announced = [*entry_files]
-    with publication(layout.output_dir, report) as new:
-        if entry_files and layout.options.stylesheet:
+    urls: list[str] = []
+    if entry_file:
+        urls.append(layout.url(entry_file))
+        if layout.options.stylesheet:
             files = chain([_stylesheet(layout)], files)
+    with publication(layout.output_dir, report) as new:
         for file in files:
             new.stage(file)
             current.add(file.path)
             if file.announced:
-                announced.append(file.path)
-        urls = [layout.url(file) for file in announced]
+                urls.append(layout.url(file.path))
         obsolete = layout.obsolete(current)
         content = read_robots(layout)
         robots = robots_file(layout, content, urls)
@@ -172,7 +170,7 @@ def put_in_place(
             new.stage(robots)
         new.commit(obsolete)
     report.issues += not_announced(layout, content, urls)
-    report.entry_file = entry_files[0] if entry_files else None
+    report.entry_file = entry_file
 
 
 def _stylesheet(layout: Layout) -> OutputFile:

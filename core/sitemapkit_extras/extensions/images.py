@@ -24,7 +24,7 @@ from sitemapkit_extras.options import Extras
 from textdates.bounds import is_file, read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sitemapkit.model import Entry, Listed, Page
     from sitemapkit.options import Options
@@ -97,8 +97,12 @@ def find(listed: Sequence[Listed], options: Options, _: Report) -> Iterator[Sequ
     """Yield the URLs of the images of each page, if the option is set."""
     is_asked = Extras.of(options).images
     for each in listed:
-        images = _images(each, options) if is_asked else ()
-        yield [url for url in images if _is_there(url, each, options)]
+        found: list[str] = []
+        if is_asked:
+            for url in _images(each, options):
+                if _is_there(url, each, options):
+                    found.append(url)
+        yield found
 
 
 def xml(entry: Entry, options: Options, report: Report) -> str:
@@ -128,12 +132,14 @@ def _images(listed: Listed, options: Options) -> Sequence[str]:
     addresses = [rule for rule in rules if not rule.startswith("!")]
     addresses += _pictures(listed.page)
     encoding = options.url_encoding
-    found = [urls.resolve_or_none(each, listed.loc, encoding=encoding) for each in addresses]
-    kept: list[str] = []
-    for url in dict.fromkeys(found):
-        if url and not excluded.match(urls.below("", url.split("/", 3)[3], encoding=encoding)):
-            kept.append(url)
-    return kept
+    kept: dict[str, None] = {}  # in their order, each once
+    for address in addresses:
+        url = urls.resolve_or_none(address, listed.loc, encoding=encoding)
+        if url:
+            _, _, _, path = url.split("/", 3)
+            if not excluded.match(urls.below("", path, encoding=encoding)):
+                kept[url] = None
+    return [*kept]
 
 
 def _is_there(url: str, listed: Listed, options: Options) -> bool:
@@ -144,9 +150,12 @@ def _is_there(url: str, listed: Listed, options: Options) -> bool:
     if not url.startswith(options.base_url):
         return not _BADGE.search(url)
     output = str(listed.page.output or "")
-    root = output.removesuffix("/" + next(urls.file_names(options.path_of(listed.loc))))
+    own_name = next(urls.file_names(options.path_of(listed.loc)))
+    root = output.removesuffix(f"/{own_name}")
+    if root == output:
+        return True
     names = urls.files_below(options.base_url, url, options.url_encoding)
-    return root == output or any(is_file(Path(root, name)) for name in names)
+    return any(is_file(Path(root, name)) for name in names)
 
 
 def _pictures(page: Page) -> Sequence[str]:
@@ -156,50 +165,61 @@ def _pictures(page: Page) -> Sequence[str]:
     """
     if page.images is not None:
         return page.images
-    pictures = [*_pictures_in(page)]
+    pictures = _pictures_in(page)
     if page.content is None or not pictures or not (page.output and is_file(page.output)):
         return pictures
     html = as_utf8(read_file(page.output, MAX_OUTPUT, cut=True))
     rendered = html.decode("utf-8", "replace")
-    if all(each in rendered or escape(each) in rendered for each in pictures):
-        return pictures
-    return [*_pictures_in(structs.replace(page, content=None))]
+    for each in pictures:
+        if each not in rendered and escape(each) not in rendered:
+            return _pictures_in(structs.replace(page, content=None))
+    return pictures
 
 
-def _pictures_in(page: Page) -> Iterator[str]:
+def _pictures_in(page: Page) -> list[str]:
+    found: list[str] = []
     for image in elements_in(page, "img"):
+        candidates = [image.attributes]
         parent = image.parent
-        sources = parent.css("source") if parent and parent.tag == "picture" else []
-        address = _address(image.attributes, [source.attributes for source in sources])
+        if parent and parent.tag == "picture":
+            candidates += [source.attributes for source in parent.css("source")]
+        address = _address(candidates)
         if address and not _is_icon(image.attributes):
-            yield address
+            found.append(address)
+    return found
 
 
-def _address(image: Attributes, sources: Iterable[Attributes]) -> str | None:
+def _address(candidates: Sequence[Attributes]) -> str:
+    """Return the address of an `<img>`, whose attributes come first, and the sources beside it."""
+    image = candidates[0]
     for name in _ADDRESSES:
         address = (image.get(name) or "").strip()
         if address and not address.startswith("data:"):
             return address
-    choices: list[tuple[float, str]] = []
-    for each in (image, *sources):
+    best = (0.0, "")
+    for each in candidates:
         for name in _SRCSETS:
-            choices += _choices(each.get(name) or "")
-    return max(choices)[1] if choices else None
+            best = max([best, *_choices(each.get(name) or "")])
+    return best[1]
 
 
 def _choices(srcset: str) -> Iterator[tuple[float, str]]:
     """Yield (size, address) of the candidates of a `srcset` (HTML, 4.8.4.2.1)."""
     for match in _CHOICE.finditer(srcset):
         if not match["url"].startswith("data:"):
-            yield float((match["size"] or "1x")[:-1]), match["url"].rstrip(",")
+            size = match["size"] or "1x"
+            yield float(size[:-1]), match["url"].rstrip(",")
 
 
 def _is_icon(image: Attributes) -> bool:
     """Return whether an `<img>` with these attributes is decoration, formula or tracking pixel."""
-    if not _ICONS.isdisjoint((image.get("class") or "").lower().split()):
+    classes = image.get("class") or ""
+    if not _ICONS.isdisjoint(classes.lower().split()):
         return True
     if image.get("role") in ("presentation", "none") or image.get("aria-hidden") == "true":
         return True
-    sizes = [(image.get(name) or "").removesuffix("px") for name in ("width", "height")]
-    sizes += re.findall(r"\b(?<!-)(?:width|height):\s*([0-9]+)px", image.get("style") or "")
+    sizes = re.findall(r"\b(?<!-)(?:width|height):\s*([0-9]+)px", image.get("style") or "")
+    for name in ("width", "height"):
+        size = image.get(name) or ""
+        sizes.append(size.removesuffix("px"))
     return any(size.isdecimal() and int(size) <= 1 for size in sizes)  # a tracking pixel

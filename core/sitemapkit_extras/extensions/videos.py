@@ -21,15 +21,13 @@ from sitemapkit_extras.content import elements_in
 from sitemapkit_extras.options import Extras
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from selectolax.lexbor import LexborNode
 
-    from sitemapkit.model import Entry, Listed, Page
+    from sitemapkit.model import Entry, Listed
     from sitemapkit.options import Options
     from sitemapkit.report import Report
-
-    _Absolute = Callable[[str | None], str | None]
 
 NAMESPACE = Namespace("video", "http://www.google.com/schemas/sitemap-video/1.1")
 
@@ -88,13 +86,12 @@ class Video(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
                 dates.parse(text)
 
 
-_Raw = Mapping[str, object]
-"""A video as it is described, which may be invalid."""
+_Stated = Mapping[str, object]
+"""A video as its author states it, which may be invalid."""
 
 _YES_NO = {"yes": True, "no": False, "true": True, "false": False}
 _FLAGS = ("family_friendly", "requires_subscription", "live")
 _FILES = ("content_loc", "player_loc")
-_ADDRESSES = ("thumbnail_loc", *_FILES)
 
 
 def find(listed: Sequence[Listed], options: Options, report: Report) -> Iterator[Sequence[Video]]:
@@ -102,18 +99,21 @@ def find(listed: Sequence[Listed], options: Options, report: Report) -> Iterator
 
     They are those of the metadata and, if the option is set, those in the content.
     """
-    encoding, is_asked = options.url_encoding, Extras.of(options).videos
+    encoding = options.url_encoding
+    reads_content = Extras.of(options).videos
     for each in listed:
-        raws = _described(dict(each.metadata.extensions).get("videos"))
-        if is_asked:
-            absolute = partial(urls.resolve_or_none, page=each.loc, encoding=encoding)
-            raws += _undescribed(each.page, absolute, raws)
-        found: list[Video] = []
-        for raw in raws:
-            video = _checked(raw, each, encoding, report)
-            if video:
-                found.append(video)
-        yield found
+        stated = _in_metadata(each)
+        if reads_content:
+            stated += _in_content(each, stated, encoding)
+        videos: list[Video] = []
+        for video in stated:
+            try:
+                videos.append(_video(video, each, encoding))
+            except (ValueError, msgspec.ValidationError) as error:  # one class since msgspec 0.21
+                names = (video.get(name) for name in (*_FILES, "title"))
+                name = str(next(filter(None, names), "a video"))
+                report.add("bad-video", each.page.name, f"{name!r}: {error}.")
+        yield videos
 
 
 def xml(entry: Entry, _options: Options, _report: Report) -> str:
@@ -121,66 +121,67 @@ def xml(entry: Entry, _options: Options, _report: Report) -> str:
     return "".join(map(_element, entry.videos))
 
 
-def _described(value: object) -> list[_Raw]:
+def _in_metadata(listed: Listed) -> list[_Stated]:
     """Return the videos in the metadata: a mapping, or a list of mappings."""
+    value = dict(listed.metadata.extensions).get("videos")
     items = cast("Sequence[object]", value) if isinstance(value, list | tuple) else [value]
-    return [cast("_Raw", item) for item in items if isinstance(item, Mapping)]
+    return [cast("_Stated", item) for item in items if isinstance(item, Mapping)]
 
 
-def _undescribed(page: Page, absolute: _Absolute, described: Sequence[_Raw]) -> Iterator[_Raw]:
-    """Yield the videos in the content that the metadata does not describe."""
+def _in_content(listed: Listed, stated: Sequence[_Stated], encoding: str) -> Iterator[_Stated]:
+    """Yield the videos in the content, but not those whose files the metadata states."""
+    page = listed.page
+    absolute = partial(urls.resolve_or_none, page=listed.loc, encoding=encoding)
     known: set[str | None] = set()
-    for video in described:
+    for video in stated:
         for name in _FILES:
             if video.get(name):
                 known.add(absolute(str(video[name])))
     for node in elements_in(page, "video"):
+        attributes = node.attributes
         url = absolute(_file_of(node))
         if url and url not in known:
-            stated = node.attributes
             yield {
                 "content_loc": url,
-                "thumbnail_loc": absolute(stated.get("poster")),
-                "title": stated.get("title") or stated.get("aria-label") or page.title,
+                "thumbnail_loc": absolute(attributes.get("poster")),
+                "title": attributes.get("title") or attributes.get("aria-label") or page.title,
                 "description": page.meta.get("description"),
             }
 
 
 def _file_of(video: LexborNode) -> str | None:
     """Return the address of a `<video>`, or of the first of its sources."""
-    source = video.css_first("source")
     address = video.attributes.get("src")
+    source = video.css_first("source")
     if not address and source:
         address = source.attributes.get("src")
     return address
 
 
-def _checked(raw: _Raw, listed: Listed, encoding: str, report: Report) -> Video | None:
-    try:
-        return _video(raw, listed.page, listed.loc, encoding)
-    except (ValueError, msgspec.ValidationError) as error:  # one class since msgspec 0.21
-        name = str(raw.get("content_loc") or raw.get("player_loc") or raw.get("title") or "a video")
-        report.add("bad-video", listed.page.name, f"{name!r}: {error}.")
-        return None
-
-
-def _video(raw: _Raw, page: Page, loc: str, encoding: str) -> Video:
+def _video(stated: _Stated, listed: Listed, encoding: str) -> Video:
     """Return a valid video. Raises ValueError, which says what is missing or wrong."""
-    plain = {name: _plain(name, value) for name, value in raw.items() if value not in (None, "")}
-    plain.setdefault("title", page.title)
+    plain: dict[str, object] = {}
+    for name, value in stated.items():
+        if value not in (None, ""):
+            plain[name] = _plain(name, value)
+    plain.setdefault("title", listed.page.title)
     video = msgspec.convert(plain, Video, strict=False)
-    given = {name: getattr(video, name) for name in _ADDRESSES}
-    resolve = partial(urls.resolve, page=loc, encoding=encoding)
-    absolute = {name: resolve(url) for name, url in given.items() if url}
-    if loc in map(absolute.get, _FILES):
-        raise ValueError("its URL is that of the page itself")
+    absolute = partial(urls.resolve, page=listed.loc, encoding=encoding)
+    changes: dict[str, object] = {"thumbnail_loc": absolute(video.thumbnail_loc)}
+    for name in _FILES:
+        file: str | None = getattr(video, name)
+        if file:
+            changes[name] = absolute(file)
+            if changes[name] == listed.loc:
+                raise ValueError("its URL is that of the page itself")
     uploader = video.uploader
     if uploader and uploader.info:
-        uploader = structs.replace(uploader, info=resolve(uploader.info))
-    return structs.replace(video, **absolute, uploader=uploader)
+        changes["uploader"] = structs.replace(uploader, info=absolute(uploader.info))
+    return structs.replace(video, **changes)
 
 
 def _plain(name: str, value: object) -> object:
+    """Return a value of the metadata as the schema has it: YAML knows dates, people write "yes"."""
     if isinstance(value, date):
         return dates.w3c(dates.known(value))
     if name in _FLAGS and isinstance(value, str):
@@ -204,8 +205,8 @@ def _child(name: str, value: object) -> str:
             return "".join([element("video:tag", tag) for tag in tags])
         case Restriction() | Platform():
             relationship, words = structs.astuple(value)
-            text = " ".join(words)
-            return f'<video:{name} relationship="{relationship}">{text}</video:{name}>'
+            start = f'video:{name} relationship="{relationship}"'
+            return f"<{start}>{' '.join(words)}</video:{name}>"
         case Uploader():
             info = f' info="{escaped(value.info)}"' if value.info else ""
             return f"<video:uploader{info}>{escaped(value.name)}</video:uploader>"

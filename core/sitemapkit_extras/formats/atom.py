@@ -35,15 +35,22 @@ def output_files(site: Site) -> Iterator[OutputFile]:
 
     A day without a time counts as its first second in UTC.
     """
-    layout, extras = site.layout, Extras.of(site.layout.options)
+    layout = site.layout
+    extras = Extras.of(layout.options)
     newest = _newest(site.entries, extras.feed)
     if not newest:
         return
     file = layout.beside(".atom")
-    base, lang = layout.options.base_url, extras.language or None
+    base = layout.options.base_url
     title = legal(extras.title) or base
-    own_url = layout.url(file)
-    feed: Any = Atom1Feed(title, base, None, lang, feed_url=own_url, author_name=title)
+    feed: Any = Atom1Feed(
+        title,
+        base,
+        None,
+        extras.language or None,
+        feed_url=layout.url(file),
+        author_name=title,
+    )
     own = about.own_descriptions(site.entries)
     for changed, entry in newest:
         name = legal(entry.title) or entry.loc
@@ -57,15 +64,20 @@ def output_files(site: Site) -> Iterator[OutputFile]:
 
 def _newest(entries: Sequence[Entry], feed: Feed) -> list[tuple[datetime, Entry]]:
     """Return the newest pages that people read, as many as the feed holds."""
-    dated: list[tuple[datetime, Entry]] = []
-    for entry in entries:
-        is_read = not entry.about or entry.about.kind not in ("listing", "generated")
-        text = dates.lastmod_text(entry.lastmod)
-        if is_read and text:
-            moment = datetime.fromisoformat(text)
-            dated.append((moment.replace(tzinfo=moment.tzinfo or UTC), entry))
+    start = datetime.min.replace(tzinfo=UTC)
     if feed.days:
         start = dates.build_time() - timedelta(days=feed.days)
-        dated = [pair for pair in dated if pair[0] >= start]
+    dated: list[tuple[datetime, Entry]] = []
+    for entry in entries:
+        if entry.about and entry.about.kind in ("listing", "generated"):
+            continue
+        text = dates.lastmod_text(entry.lastmod)
+        if not text:
+            continue
+        moment = datetime.fromisoformat(text)
+        if moment.tzinfo is None:
+            moment = moment.replace(tzinfo=UTC)
+        if moment >= start:
+            dated.append((moment, entry))
     dated.sort(key=itemgetter(0), reverse=True)  # ties stay in the order of URLs
     return dated[: feed.count]

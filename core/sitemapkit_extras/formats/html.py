@@ -10,12 +10,17 @@ from __future__ import annotations
 import json
 import sys
 from functools import cache
-from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+from jinja2 import (
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateError,
+    TemplateSyntaxError,
+)
 from msgspec import UNSET, Struct
 
 from sitemapkit import urls
@@ -72,30 +77,29 @@ def output_files(site: Site) -> Sequence[OutputFile]:
     Raises OptionError if one of the user's templates cannot be used.
     """
     extras = Extras.of(site.layout.options)
-    folder = extras.templates
     try:
         return [_rendered(site.entries, site.layout, extras)]
     except (TemplateError, UnicodeDecodeError) as error:
-        if not folder:
+        if not extras.templates:
             raise
-        name, line = getattr(error, "name", None), getattr(error, "lineno", None)
-        place = f"{name}, line {line}: " if name and line else ""
+        place = ""
+        if isinstance(error, TemplateSyntaxError):
+            place = f"{error.name}, line {error.lineno}: "
         raise OptionError(
-            f"option 'templates': a template in {folder} cannot be used: {place}{error}; fix it, or"
-            " remove it to use the built-in one"
+            f"option 'templates': a template in {extras.templates} cannot be used: {place}{error};"
+            " fix it, or remove it to use the built-in one"
         ) from error
 
 
 def _rendered(entries: Sequence[Entry], layout: Layout, extras: Extras) -> OutputFile:
     options = layout.options
-    rows = _in_order([_row(entry, options) for entry in entries])
-    sections = [(name, [*own]) for name, own in groupby(rows, key=attrgetter("section"))]
+    rows = [_row(entry, options) for entry in entries]
     template = _environment(extras.templates).get_template("sitemap.html")
     text = template.render(
         words=words_for(extras.language),
         has_order=any(row.position < sys.maxsize for row in rows),
         total=len(rows),
-        sections=sections,
+        sections=_sections(rows),
         base=options.base_url,
         site=legal(extras.title),
         mark=layout.mark,
@@ -107,25 +111,28 @@ def _rendered(entries: Sequence[Entry], layout: Layout, extras: Extras) -> Outpu
 
 def _row(entry: Entry, options: Options) -> Row:
     path = options.path_of(entry.loc)
-    title = legal(entry.title) or path.strip("/").rpartition("/")[2] or options.base_url
-    day = lastmod_text(entry.lastmod).partition("T")[0]
+    title = legal(entry.title)
+    if not title:
+        _, _, name = path.strip("/").rpartition("/")
+        title = name or options.base_url
+    day, _, _ = lastmod_text(entry.lastmod).partition("T")
     position = sys.maxsize if entry.position is UNSET else entry.position
-    return Row(entry.loc, "/" + path, title, urls.section_of(path), day, position)
+    return Row(entry.loc, f"/{path}", title, urls.section_of(path), day, position)
 
 
-def _in_order(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows by section, each where the navigation first leads to one of its pages."""
-    first: dict[str, int] = {}
-    for row in rows:
-        first[row.section] = min(row.position, first.get(row.section, sys.maxsize))
-    return sorted(rows, key=lambda row: (first[row.section], row.section, row.position, row.path))
+def _sections(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
+    """Return the sections, each where the navigation first leads to one of its pages."""
+    sections: dict[str, list[Row]] = {}
+    for row in sorted(rows, key=attrgetter("position", "path")):
+        sections.setdefault(row.section, []).append(row)
+    return sorted(sections.items(), key=lambda section: (section[1][0].position, section[0]))
 
 
 def _environment(folder: str) -> Environment:
     """Return an environment with the templates in the user's `folder`, if set, and the built-in."""
     folders = [TEMPLATES]
     if folder:
-        folders.insert(0, Path(folder))
+        folders.insert(0, Path(folder))  # the user's own comes first
     return Environment(
         loader=FileSystemLoader(folders),
         autoescape=True,
@@ -146,7 +153,8 @@ class Words(dict[str, str]):
     @property
     def direction(self) -> str:
         """The direction of writing: `ltr` or `rtl`."""
-        return "rtl" if self["language"].partition("-")[0].lower() in _RIGHT_TO_LEFT else "ltr"
+        spoken, *_ = self["language"].lower().split("-")
+        return "rtl" if spoken in _RIGHT_TO_LEFT else "ltr"
 
     def number(self, number: int) -> str:
         """Return a number with its digits in groups."""
@@ -163,11 +171,12 @@ def words_for(language: str) -> Words:
     spoken, *rest = code.lower().split("-")
     if spoken == "zh" and "hans" not in rest and not _TRADITIONAL.isdisjoint(rest):
         spoken = "zh-Hant"
-    spoken = spoken if spoken in texts() else "en"
+    if spoken not in texts():
+        spoken = "en"
     return Words(texts()[spoken], language=code, spoken=spoken)
 
 
 @cache
 def texts() -> dict[str, dict[str, str]]:
     """Return the texts of each language, by language code and name."""
-    return dict(json.loads(Path(TEMPLATES, "words.json").read_text(encoding="utf-8")))
+    return dict(json.loads(Path(TEMPLATES, "words.json").read_bytes()))

@@ -61,14 +61,17 @@ def output_files(site: Site) -> Iterator[OutputFile]:
     blocks = [f"# {title}"]
     summary = _text(_cut(home.about.description))
     if summary:
-        blocks.append(f"> {_BLOCK.sub(_reference, summary)}")
+        summary = _BLOCK.sub(_reference, summary)
+        blocks.append(f"> {summary}")
     blocks.append(f"<!-- {layout.mark} -->")
     names = {"": title}
     for folder, page in indexes.items():
         names[folder] = page.name
-    own = about.own_descriptions(site.entries) - {home.about.description}
+    own = about.own_descriptions(site.entries)
+    own.discard(home.about.description)
     default = plain(home.about.lang or extras.language)
-    for name, section in _sections(_untranslated(pages, default), names).items():
+    sections = _sections(_untranslated(pages, default), names)
+    for name, section in sections.items():
         links = [_link(page, own) for page in section]
         blocks += [f"## {name}", "\n".join(links)]
     text = "\n\n".join(blocks) + "\n"
@@ -79,11 +82,12 @@ def output_files(site: Site) -> Iterator[OutputFile]:
 
 def _untranslated(pages: Sequence[_Page], default: str) -> Iterator[_Page]:
     """Yield the pages that are not translations from the language of the home page, if known."""
+    language, _, _ = default.partition("-")
     for page in pages:
         lang = plain(page.about.lang or default)
         if not default or lang == default:
             yield page
-        elif lang.partition("-")[0] == default.partition("-")[0]:  # a dialect
+        elif lang.partition("-")[0] == language:  # a dialect, perhaps of this page alone
             versions = {plain(code) for code, _ in page.entry.alternates}
             if default not in versions:
                 yield page
@@ -101,10 +105,12 @@ def _sections(pages: Iterator[_Page], names: Mapping[str, str]) -> dict[str, lis
 
 def _link(page: _Page, own: set[str]) -> str:
     """Return the link to a page, with its description if that is its `own`."""
-    url = (page.about.markdown or page.entry.loc).replace("(", "%28").replace(")", "%29")
+    url = page.about.markdown or page.entry.loc
+    url = url.replace("(", "%28").replace(")", "%29")
     link = f"- [{page.name}]({url})"
     if page.about.description in own:
-        return f"{link}: {_text(_cut(page.about.description))}"
+        note = _text(_cut(page.about.description))
+        link += f": {note}"
     return link
 
 
@@ -113,7 +119,7 @@ def _cut(text: str) -> str:
     if len(text) <= LONGEST_NOTE:
         return text
     start = text[:LONGEST_NOTE]
-    words = start.rpartition(" ")[0]
+    words, _, _ = start.rpartition(" ")
     if len(words) > LONGEST_NOTE // 2:
         start = words
     return f"{start}…"
@@ -121,7 +127,8 @@ def _cut(text: str) -> str:
 
 def _text(text: str) -> str:
     """Return a text on one line, without markup."""
-    return _INLINE.sub(_reference, " ".join(legal(text).split()))
+    words = legal(text).split()
+    return _INLINE.sub(_reference, " ".join(words))
 
 
 def _reference(markup: re.Match[str]) -> str:

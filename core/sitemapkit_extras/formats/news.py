@@ -28,12 +28,14 @@ NAMESPACE = Namespace("news", "http://www.google.com/schemas/sitemap-news/0.9")
 MAX_ARTICLES = 1_000
 """Articles that a news sitemap may list."""
 
-_RECENT = timedelta(days=2)
+RECENT = timedelta(days=2)
+"""How old an article may be."""
 
 
 def output_files(site: Site) -> Iterator[OutputFile]:
     """Yield the sitemap of the recent articles; the report gets issues of other matching pages."""
-    layout, options = site.layout, site.layout.options
+    layout = site.layout
+    options = layout.options
     news = Extras.of(options).news
     if not news:
         return
@@ -61,7 +63,7 @@ def output_files(site: Site) -> Iterator[OutputFile]:
 def _recent(articles: Sequence[tuple[date, Entry]]) -> list[tuple[date, Entry]]:
     """Return the articles of the last two days, the newest first, then by URL."""
     now = dates.build_time()
-    start = now - _RECENT
+    start = now - RECENT
     recent: list[tuple[date, Entry]] = []
     for published, entry in articles:
         oldest = start if isinstance(published, datetime) else start.date()

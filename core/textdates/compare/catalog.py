@@ -6,11 +6,12 @@ import re
 
 _TRANSLATION = r"""(?mx)
     ^\#,(?=.*\bfuzzy\b).*\n (?:[\#m].*\n)*  # a fuzzy message, which is not used
-    | ^msgid[ ]".+"\nmsgstr[ ]"(.+)"$  # a message whose strings are in one piece each
+    | ^msgid[ ]"(.+)"\nmsgstr[ ]"(?!\1"$)(.+)"$  # one whose strings are in one piece each
     """
 
 
 def translations(source: str) -> str:
     """Return the translations of a catalog in one order, whatever theirs is in the file."""
     whole = source.replace('"\n"', "")  # a string may be in several pieces
-    return "\n".join(sorted(re.findall(_TRANSLATION, whole)))
+    messages = re.findall(_TRANSLATION, whole)
+    return "\n".join(sorted(translation for _, translation in messages))

@@ -34,7 +34,7 @@ def shows_the_same(old: str, new: str, budget: Budget, *, is_rest: bool) -> bool
     gone = old[start : len(old) - end]
     come = new[start : len(new) - end]
     has_same_words = gone.split() == come.split()
-    if not has_same_words and _is_prose(f"{gone}\n{come}"):  # as mostly
+    if not has_same_words and _is_prose(gone) and _is_prose(come):  # as mostly
         above = new[: len(new) - end]
         if not any(mark in above for mark in _HIDING[is_rest]):
             return False
@@ -42,7 +42,8 @@ def shows_the_same(old: str, new: str, budget: Budget, *, is_rest: bool) -> bool
     from textdates.compare.words import shown_by  # noqa: PLC0415 - many builds need neither
 
     old, new = changed_blocks(old, new, start, end, is_rest=is_rest)
-    if not budget.take("compared", max(len(old), len(new))):
+    size = max(len(old), len(new))
+    if not budget.take("compared", size):
         return False
     before = pieces_of(old, is_rest=is_rest)
     after = pieces_of(new, is_rest=is_rest)
@@ -72,11 +73,11 @@ def _same_lines(old: str, new: str) -> tuple[int, int]:
     """Return the sizes of the lines that are the same at the start, and at the end."""
     same = _same_size(old, new)
     start = old.rfind("\n", 0, same) + 1
-    above = max(start - 1, 0)
+    above = max(start - 1, 0)  # what is the same from the start is not so from the end, too
     old_backwards = old[above:][::-1]
     new_backwards = new[above:][::-1]
     same = _same_size(old_backwards, new_backwards)
-    end = old[len(old) - same :].partition("\n")[2]
+    _, _, end = old[len(old) - same :].partition("\n")
     return start, len(end)
 
 
@@ -97,6 +98,10 @@ def _is_prose(text: str) -> bool:
     """Return whether a text has no markup."""
     for written in text.split("\n"):
         line = written.strip(" ")
-        if line and not (line[0].isalpha() and line.translate(_PUNCTUATION).isalnum()):
+        if not line:
+            continue
+        if not line[0].isalpha():  # a sign there may be of markup
+            return False
+        if not line.translate(_PUNCTUATION).isalnum():
             return False
     return True

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from textdates.budget import Budget
@@ -23,14 +24,17 @@ _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx", ".mdoc", ".q
 _REST = (".rst", ".rest")
 _NOTEBOOK = ".ipynb"
 _HTML = (".html", ".htm", ".xhtml")
-_PLAIN = ("", ".txt", ".inc", ".xml", ".po")
+_PLAIN = (".txt", ".inc", ".xml", ".po")
 """Suffixes of files without meaningful white space; in code it counts."""
 
 _TO_SITE = r"""(?x)
-    (?: (?<=[("'=]) | (?<=:[ ]) | (?<=\S[ ]<) )  # where the address of a link begins
-    https?://{site}
+    https?://  # first, because letters are looked for faster than places
+    (?: (?<=[("'=]http://) | (?<=:[ ]http://) | (?<=\S[ ]<http://)  # where a link begins
+    | (?<=[("'=]https://) | (?<=:[ ]https://) | (?<=\S[ ]<https://) )
+    {site}
     (?: / | (?=[)"'>\s]) | $ )
     """
+"""The address of the site in a link."""
 
 
 def is_same_text(
@@ -55,10 +59,13 @@ class Comparer:
         """Return whether two versions of the file `name`, or a part, are the same to a reader."""
         if b"\0" in old:
             return False
-        if not self.budget.take_text(old) or not self.budget.take_text(new):
+        is_possible = self.budget.take_text(old) and self.budget.take_text(new)
+        if not is_possible:
             return False
-        before, after = self._read(old), self._read(new)
-        suffix = name[name.rfind(b".") :].decode("ascii", "replace").lower()
+        before = _read(old, self._site)
+        after = _read(new, self._site)
+        _, dot, ending = name.rpartition(b".")
+        suffix = (dot + ending).decode("ascii", "replace").lower()
         if suffix == _NOTEBOOK:
             from textdates.compare.notebook import as_markdown  # noqa: PLC0415 - few sites have them
 
@@ -74,26 +81,17 @@ class Comparer:
         after = _body(after, suffix)
         return self._says_the_same(before, after, suffix)
 
-    def _read(self, text: bytes) -> str:
-        """Return a text whose links to the site itself do not name it."""
-        if b"\r" in text:  # to look for one is faster
-            text = text.replace(b"\r\n", b"\n")
-        read = text.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
-        if not self._site or self._site not in read:
-            return read
-        to_site = _TO_SITE.format(site=re.escape(self._site))
-        return re.sub(to_site, "/", read)
-
     def _is_same_part(self, old: str, new: str, suffix: str, cut: Cut) -> bool:
-        names: Sequence[str] = getattr(cut, "names", ())
+        names: Sequence[str] = getattr(cut, "names", ())  # of objects, or of metadata
         if not self.budget.take("objects", len(names)):
             return False
-        apart: Callable[[str, str], tuple[str | None, str | None]] | None
-        apart = getattr(cut, "apart", None)
-        if apart:
-            before, after = apart(old, new)
+        cut_both: Callable[[str, str], tuple[str | None, str | None]] | None
+        cut_both = getattr(cut, "apart", None)  # where that is faster than one after the other
+        if cut_both:
+            before, after = cut_both(old, new)
         else:
-            before, after = cut(old), cut(new)
+            before = cut(old)
+            after = cut(new)
         if after is None:
             return self._says_the_same(old, new, suffix)
         if before is None:  # the markers were not there yet, but perhaps the words were
@@ -103,19 +101,34 @@ class Comparer:
         return self._says_the_same(before, after, suffix)
 
     def _says_the_same(self, before: str, after: str, suffix: str) -> bool:
-        before, after = before.rstrip(), after.rstrip()
+        before = before.rstrip()
+        after = after.rstrip()
         if before == after:
             return True
         if suffix in _HTML:
             from textdates.rendered import shows_the_same_html  # noqa: PLC0415 - few sites have HTML
 
-            is_possible = self.budget.take("compared", max(len(before), len(after)))
+            size = max(len(before), len(after))
+            is_possible = self.budget.take("compared", size)
             return is_possible and shows_the_same_html(before, after)
         if suffix in _PLAIN:
             return before.split() == after.split()
         if suffix in _MARKDOWN or suffix in _REST:
-            return shows_the_same(before, after, self.budget, is_rest=suffix in _REST)
+            is_rest = suffix in _REST
+            return shows_the_same(before, after, self.budget, is_rest=is_rest)
         return _stripped(before) == _stripped(after)
+
+
+@lru_cache(maxsize=4)  # a page shows a text, and lists show parts of it
+def _read(text: bytes, site: str) -> str:
+    """Return a text whose links to the site itself do not name it."""
+    if b"\r" in text:  # to look for one is faster
+        text = text.replace(b"\r\n", b"\n")
+    read = text.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+    if not site or site not in read:
+        return read
+    to_site = _TO_SITE.format(site=re.escape(site))
+    return re.sub(to_site, "/", read)
 
 
 def _stripped(code: str) -> Sequence[str]:
@@ -132,5 +145,6 @@ def _body(source: str, suffix: str) -> str:
         from textdates.compare.notebook import without_jupytext  # noqa: PLC0415 - as above
 
         source = without_jupytext(source)
-    start, end = front_matter(source, is_rest=suffix in _REST)
+    is_rest = suffix in _REST
+    start, end = front_matter(source, is_rest=is_rest)
     return source[:start] + source[end:]

@@ -11,8 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from textdates.git.history import read_commits, start_walk
-from textdates.git.renames import Move, find_moves
-from textdates.git.repository import scope_of
+from textdates.git.renames import Move, find_copies, find_moves
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -41,13 +40,13 @@ class FirstParentSearch:
         """Targets whose commit changed a file that was there before."""
         self.beyond: dict[Target, bytes] = {}
         """Targets behind a commit that is too large to read, with the last one before it."""
-        self._root = repository.root
+        self._repository = repository
         self._ignored = ignored
         self._texts = texts
         self._wanted: _Wanted = {}
         self._waiting: dict[bytes, _Wanted] = {}
         """Files to look for once the walk has passed a commit, by that commit."""
-        self._arrivals: dict[CommitDate, _Wanted] = {}
+        self._arrivals: dict[bytes, _Wanted] = {}
         """Files that a commit added, perhaps from a folder that the log lacks, by that commit."""
 
     def search(self, walks: Iterable[tuple[Log, Iterable[Target]]]) -> None:
@@ -74,10 +73,9 @@ class FirstParentSearch:
                 break
         log.stop()
         if log.end.too_large:
-            for wanted in (self._wanted, *self._waiting.values()):
-                for targets in wanted.values():
-                    for target in targets:
-                        self.beyond[target] = last
+            self._give_up(self._wanted, last)
+            for wanted in self._waiting.values():
+                self._give_up(wanted, last)
             self._waiting = {}
 
     def _take_changed(self, record: Record, names: Iterable[bytes], *, sees_all: bool) -> None:
@@ -86,31 +84,44 @@ class FirstParentSearch:
         Unless the log `sees_all`, it has only what is in one folder.
         """
         changes = self._counted(record, names)
-        added = {name: change for name, change in changes.items() if change.status == b"A"}
+        moves = self._moves(record, changes, sees_all=sees_all)
+        staying: _Wanted = {}
+        for name, change in changes.items():
+            requested = self._wanted.pop(name)
+            move = moves[name]
+            if move.targets:
+                staying.setdefault(move.origin, []).extend(move.targets)
+            new = [target for target in requested if target not in move.targets]
+            if not new:
+                continue
+            is_added = change.status == b"A"
+            if is_added and record.parents and not sees_all:
+                self._arrivals.setdefault(record.commit, {})[name] = new
+                continue
+            for target in new:
+                self.found[target] = record.date
+            if not is_added:
+                self.edited.update(new)
+        _add(self._wanted, staying)  # not earlier: what was copied may have changed as well
+
+    def _moves(
+        self, record: Record, changes: Mapping[bytes, Change], *, sees_all: bool
+    ) -> Mapping[bytes, Move]:
+        """Return where each changed file came from, mostly itself, and what says the same there."""
         moves: dict[bytes, Move] = {}
-        if added:
-            moves = find_moves(self._root, record, added, self._wanted, self._texts)
         same: set[Target] = set()
         if self._texts:
             same = self._texts.unchanged(changes, self._wanted)
         for name in changes:
-            requested = self._wanted.pop(name)
-            move = moves.get(name)
-            if not move:
-                move = Move(name, frozenset(same.intersection(requested)))
-            stay = move.targets
-            if stay:
-                self._wanted.setdefault(move.origin, []).extend(stay)
-            new = [target for target in requested if target not in stay]
-            if not new:
-                continue
-            if name in added and record.parents and not sees_all:
-                self._arrivals.setdefault(record.date, {})[name] = new
-                continue
-            for target in new:
-                self.found[target] = record.date
-            if name not in added:
-                self.edited.update(new)
+            moves[name] = Move(name, frozenset(same.intersection(self._wanted[name])))
+        added = {name: change for name, change in changes.items() if change.status == b"A"}
+        if added and sees_all:
+            for name, origin in find_copies(self._repository, record, added).items():
+                moves[name] = Move(origin, frozenset(self._wanted[name]))
+        if added and record.deleted:
+            root = self._repository.root
+            moves.update(find_moves(root, record, added, self._wanted, self._texts))
+        return moves
 
     def _counted(self, record: Record, names: Iterable[bytes]) -> dict[bytes, Change]:
         """Return the changes of files that a commit added, or changed in more than their mode."""
@@ -124,32 +135,28 @@ class FirstParentSearch:
 
     def _follow_arrivals(self) -> None:
         """Continue with the files that came from folders which were not in the log."""
-        arrivals, self._arrivals, self._waiting = self._arrivals, {}, {}
-        by_commit = {date.commit: wanted for date, wanted in arrivals.items()}
-        log = read_commits(self._root, by_commit)
+        arrivals = self._arrivals
+        self._arrivals = {}
+        self._waiting = {}
+        log = read_commits(self._repository.root, arrivals)
         for record in log.records():
-            self._wanted = by_commit.pop(record.commit)
+            self._wanted = arrivals.pop(record.commit)
             self._take_changed(record, [*self._wanted], sees_all=True)
             if self._wanted:
                 self._waiting[record.commit] = self._wanted
         self._wanted = {}
         if log.end.too_large:
-            self._take_rest(arrivals, by_commit)
+            for commit, wanted in arrivals.items():
+                self._give_up(wanted, commit)
         if self._waiting:
             newest = next(iter(self._waiting))
-            origins: set[bytes] = set()
-            for wanted in self._waiting.values():
-                origins.update(wanted)
-            self._follow(start_walk(self._root, newest, scope_of(origins)))
+            self._follow(start_walk(self._repository.root, newest))  # all: they may be anywhere
 
-    def _take_rest(self, arrivals: Mapping[CommitDate, _Wanted], rest: Collection[bytes]) -> None:
-        """Take files as new of which it is unknown where they came from."""
-        for date, wanted in arrivals.items():
-            if date.commit not in rest:
-                continue
-            for targets in wanted.values():
-                for target in targets:
-                    self.found[target] = date
+    def _give_up(self, wanted: _Wanted, last: bytes) -> None:
+        """Note what a commit is too large to tell of, and the `last` one that was looked at."""
+        for targets in wanted.values():
+            for target in targets:
+                self.beyond[target] = last
 
 
 def _add(wanted: _Wanted, more: _Wanted) -> None:

@@ -156,7 +156,7 @@ def _up_to_limit(git: GitProcess, end: End) -> Iterator[bytes]:
         end.too_large = True
 
 
-def start_walk(root: str, start: bytes, scope: str) -> Log:
+def start_walk(root: str, start: bytes, scope: str = "") -> Log:
     """Start reading the branch that ends at the commit `start`, limited to one folder or file.
 
     `scope` is a path relative to `root`; empty for everything. Git writes to a file, so that it

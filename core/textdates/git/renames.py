@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -15,9 +17,13 @@ if TYPE_CHECKING:
 
     from textdates.git.blobs import Texts
     from textdates.git.history import Change, Record, Target
+    from textdates.git.repository import Repository
 
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx")
 """Suffixes of one kind of text; any other suffix is a kind of its own."""
+
+_VERSION = re.compile(rb"(?:^|/)(?:version-|v\d|[^/]*\d\.[\dx])[^/]*/")
+"""A folder for a version: `version-tea`, `v2`, `1.0`, `release-3.x`."""
 
 _FIND = ("--no-literal-pathspecs", "diff-tree", "-r", "-z", "--name-status", "--diff-filter=R")
 
@@ -47,8 +53,6 @@ def find_moves(
     are found. Raises GitError if git fails.
     """
     moves: dict[bytes, Move] = {}
-    if not record.deleted:
-        return moves
     exact = _exact_renames(record.deleted, added)
     for name, origin in exact.items():
         moves[name] = Move(origin, frozenset(wanted[name]))
@@ -68,6 +72,29 @@ def find_moves(
     return moves
 
 
+def find_copies(
+    repository: Repository, record: Record, added: Mapping[bytes, Change]
+) -> dict[bytes, bytes]:
+    """Return what the files of a new version were copied from, as when documentation is cut.
+
+    That has the same content, and below some other folder the same path. Raises GitError if git
+    fails.
+    """
+    copies: dict[bytes, list[tuple[bytes, bytes]]] = defaultdict(list)
+    for name, change in added.items():
+        if version := _VERSION.search(name):
+            path = name[version.end() :]
+            copies[change.new].append((name, b"/" + path))
+    origins: dict[bytes, bytes] = {}
+    if not copies or not record.parents:
+        return origins
+    for origin, content in repository.files(record.parents[0]):
+        for name, path in copies.get(content, ()):
+            if (b"/" + origin).endswith(path):
+                origins[name] = origin
+    return origins
+
+
 def _exact_renames(
     deleted: Mapping[bytes, bytes], added: Mapping[bytes, Change]
 ) -> dict[bytes, bytes]:
@@ -75,17 +102,14 @@ def _exact_renames(
 
     Of several, that with the same file name is it.
     """
-    by_content: dict[bytes, bytes] = {}
-    by_content_and_name: dict[tuple[bytes, bytes], bytes] = {}
+    paths_of: dict[bytes, list[bytes]] = defaultdict(list)
     for path, content in deleted.items():
-        by_content[content] = path
-        by_content_and_name[content, _file_name(path)] = path
+        paths_of[content].append(path)
     origins: dict[bytes, bytes] = {}
     for name, change in added.items():
-        content = change.new
-        if content in by_content:
-            namesake = by_content_and_name.get((content, _file_name(name)))
-            origins[name] = namesake or by_content[content]
+        for path in paths_of[change.new]:
+            if name not in origins or _file_name(path) == _file_name(name):
+                origins[name] = path
     return origins
 
 

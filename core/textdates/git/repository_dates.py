@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections import Counter, defaultdict
 from contextlib import suppress
@@ -71,6 +70,8 @@ class RepositoryDates:
         """`root` is the absolute path of the work tree, free of symbolic links."""
         self.diagnostics: dict[DiagnosticId, Diagnostic] = {}
         """What limits the dates, by its id."""
+        self.oldest: datetime | str = ""
+        """When the oldest commit of a shallow clone was, if that hides the date of a target."""
         self._root = root
         self._rules = rules
         self._comparer = Comparer(budget, rules.base)
@@ -114,23 +115,19 @@ class RepositoryDates:
         texts = Texts(self._root, tracked, self._comparer)
         modified = texts.edited(wanted)
         found, edited = self._search(wanted - modified, texts)
-        dates_of: dict[CommitDate | None, datetime | str] = {None: Unknown.UNTRACKED}
-        for commit in found.values():
-            if commit not in dates_of:
-                dates_of[commit] = self._date(commit)
         dates: dict[Target, datetime | str] = {}
         for target, key in known.items():
-            date = found.get(key)
-            if date:
-                self._found[target] = date
             if key in edited:
                 self._edited.add(target)
-            if key in self._beyond:
+            if key in found:
+                self._found[target] = found[key]
+                dates[target] = self._date(found[key])
+            elif key in self._beyond:
                 dates[target] = Unknown.BEYOND
             elif key in modified:
                 dates[target] = Unknown.MODIFIED
             else:
-                dates[target] = dates_of[date]
+                dates[target] = Unknown.UNTRACKED
         self._diagnose(dates)
         return dates
 
@@ -239,12 +236,14 @@ class RepositoryDates:
                 self._add(Diagnostic("git-ignore-revs", self._root, f"{file}: {why}."))
 
     def _date(self, found: CommitDate) -> datetime | str:
+        date: datetime | str = "its commit has no readable date"
+        if found.timestamp:
+            with suppress(ValueError, OverflowError, OSError):
+                date = datetime.fromtimestamp(found.timestamp, UTC)
         if found.commit in self.repository.boundary:
+            self.oldest = date
             return Unknown.SHALLOW
-        try:
-            return datetime.fromtimestamp(found.timestamp or math.nan, UTC)
-        except (ValueError, OverflowError, OSError):
-            return "its commit has no readable date"
+        return date
 
     def _diagnose(self, dates: Mapping[Target, datetime | str]) -> None:
         for why, limit in _NOT_COMMITTED.items():

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from textdates.parts.between import Between
-    from textdates.parts.commands import functions_behind, module_files
-    from textdates.parts.documented_code import documented
+    from textdates.parts.commands import functions_behind
+    from textdates.parts.documented_code import documented, original_of
     from textdates.parts.excerpts import Excerpt, Phrases, excerpt_in, phrases_of
     from textdates.parts.headed import Draft, Headed, stated_in
     from textdates.parts.headings import Headings
@@ -31,15 +31,15 @@ __all__ = [
     "functions_behind",
     "is_installed",
     "mentions",
-    "module_files",
+    "original_of",
     "phrases_of",
     "stated_in",
 ]
 
 _NAMES = {
     "between": ("Between",),
-    "commands": ("functions_behind", "module_files"),
-    "documented_code": ("documented",),
+    "commands": ("functions_behind",),
+    "documented_code": ("documented", "original_of"),
     "excerpts": ("Excerpt", "Phrases", "excerpt_in", "phrases_of"),
     "headed": ("Draft", "Headed", "stated_in"),
     "headings": ("Headings",),

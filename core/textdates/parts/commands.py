@@ -1,14 +1,10 @@
-"""Which files of a repository say what commands print whose output a page shows."""
+"""Which functions say what the commands print that a page documents."""
 
 from __future__ import annotations
 
 import inspect
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from textdates.bounds import is_file
-from textdates.parts.documented_code import folders_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,22 +26,3 @@ def functions_behind(module: str, name: str) -> Iterator[tuple[str, str]]:
         function = inspect.unwrap(callback)
         if code := getattr(function, "__code__", None):
             yield code.co_filename, function.__qualname__
-
-
-def module_files(name: str, docs: Path) -> list[str]:
-    """Return the file of a module, or those that run first in a package.
-
-    None: the repository with `docs` does not have it.
-    """
-    place = Path(*filter(str.isidentifier, name.split(".")))
-    if not place.name:
-        return []
-    top = place.parts[0]
-    folders = dict.fromkeys([*folders_with(top, docs), *folders_with(f"{top}.py", docs)])
-    files: list[str] = []
-    for folder in folders:
-        module = folder / place
-        for file in (module.with_suffix(".py"), module / "__init__.py", module / "__main__.py"):
-            if is_file(file):
-                files.append(str(file))
-    return files

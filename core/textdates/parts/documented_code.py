@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from filecmp import cmp
 from functools import lru_cache
@@ -9,8 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textdates.bounds import is_file
+from textdates.budget import Budget
+from textdates.git.repository_dates import RepositoryDates
 from textdates.git.worktrees import WorkTrees
-from textdates.model import Part
+from textdates.model import Part, Rules
 from textdates.parts import PythonObjects, includes
 
 if TYPE_CHECKING:
@@ -39,7 +42,7 @@ def documented(
     names = defaultdict[str, dict[str, None]](dict)
     for file, name in objects:
         if file not in originals:
-            originals[file] = _original(file, docs)
+            originals[file] = original_of(file, docs)
         original = originals[file]
         if original:
             names[original][name] = None
@@ -50,20 +53,24 @@ def documented(
     return parts
 
 
-def _original(file: str, docs: Path) -> str:
-    """Return the file that an installed one is a copy of, or the file itself.
+def original_of(file: str, docs: Path) -> str:
+    """Return the file in the repository with `docs` that an installed one is a copy of.
 
-    "" is one that the repository does not have. Another version of what it has is kept: of that,
-    git does not know the date.
+    Any other file is its own original; "": the repository does not have what is installed. Another
+    version of what it has is kept: of that, git does not know the date.
     """
     installed = max(filter(file.startswith, includes.INSTALLED), key=len, default="")
     if not installed:
         return file
+    if installed == includes.STANDARD:  # whatever is called `typing.py`, too
+        return ""
     name = Path(file.removeprefix(installed))
+    package = Path(name.parts[0], "__init__.py")
+    is_package = is_file(Path(installed, package))
     original = ""
-    for folder in folders_with(name.parts[0], docs):
+    for folder in _folders_with(name.parts[0], docs):
         place = folder / name
-        if not is_file(place):
+        if not is_file(place) or is_file(folder / package) != is_package:
             continue
         if cmp(place, file, shallow=False):
             return str(place)
@@ -71,18 +78,22 @@ def _original(file: str, docs: Path) -> str:
     return original
 
 
-def top_of(docs: Path) -> Path:
-    """Return the top of the repository with a folder; the folder above it, if it is in none."""
-    repository = WorkTrees().locate_folder(docs)
-    return Path(repository.root) if repository else docs.parent
-
-
 @lru_cache(maxsize=64)
-def folders_with(package: str, docs: Path) -> Sequence[Path]:
-    """Return the folders of the repository with `docs` that have a package or file of this name."""
-    root = top_of(docs)
-    folders: list[Path] = []
+def _folders_with(package: str, docs: Path) -> Sequence[Path]:
+    """Return the folders of the repository with `docs` from which a package or file is imported.
+
+    That is no folder that git ignores, as copies in `build` and environments are.
+    """
+    repository = WorkTrees().locate_folder(docs)
+    root = Path(repository.root) if repository else docs.parent
+    folders: dict[bytes, Path] = {}
     for place in _PLACES:
         for found in root.glob(f"{place}/{package}"):
-            folders.append(found.parent)
-    return folders
+            if place.endswith("*") and found.with_name("__init__.py").is_file():
+                continue  # it is a part of another package
+            name = found.relative_to(root).as_posix()
+            folders[os.fsencode(name)] = found.parent
+    if not folders:
+        return ()
+    ignored = RepositoryDates(str(root), Rules(), Budget()).ignored(folders)
+    return [folder for name, folder in folders.items() if name not in ignored]

@@ -7,7 +7,6 @@ import re
 import sys
 from collections import defaultdict
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from sysconfig import get_path
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,7 +23,10 @@ if TYPE_CHECKING:
     from textdates.model import FileOrPart
 
 _PACKAGES = [path for path in sys.path if path.endswith(PACKAGES)]
-INSTALLED = tuple(os.path.join(path, "") for path in [get_path("stdlib"), *_PACKAGES])  # noqa: PTH118
+STANDARD = os.path.join(get_path("stdlib"), "")  # noqa: PTH118
+"""Folder of the standard library."""
+
+INSTALLED = (STANDARD, *(os.path.join(path, "") for path in _PACKAGES))  # noqa: PTH118
 """Folders of installed packages: their files are not texts of the site."""
 
 _MANY_WORDS = 20
@@ -101,8 +103,7 @@ class IncludeFinder:
         A file counts if one of its lines was inserted. If words remain that no file has, data such
         as tables count too, since they may look different on a page, and URLs, which have no date.
         """
-        own_lines = set(map(str.strip, source.split("\n")))
-        inserted = [line for line in map(str.strip, lines) if line not in own_lines]
+        inserted = _inserted(lines, source)
         foreign = _lines("\n".join(inserted))
         if foreign:
             foreign -= _lines(source)
@@ -134,7 +135,7 @@ class IncludeFinder:
     def _texts(self, files: Iterable[str], naming: str) -> Mapping[str, frozenset[str]]:
         """Return the lines of the files that a page may include, by their paths.
 
-        A hidden file may be one if it is named, by the page or by a file before it.
+        A hidden file, as in a cache, is one only if the page names it.
         """
         texts: dict[str, frozenset[str]] = {}
         for path in files:
@@ -143,9 +144,8 @@ class IncludeFinder:
             root = next(filter(path.startswith, self._folders), "")
             below = path[len(root) - 1 :]
             is_hidden = f"{os.sep}." in below
-            if is_hidden and not _is_named(Path(path).name, naming, texts):
-                continue
-            texts[path] = self._lines_of(path)
+            if not is_hidden or Path(path).name in naming:
+                texts[path] = self._lines_of(path)
         return texts
 
     def _is_data(self, path: str) -> bool:
@@ -155,11 +155,15 @@ class IncludeFinder:
         return _has_text(self._lines_of(path))
 
 
-def _is_named(name: str, naming: str, texts: Mapping[str, Iterable[str]]) -> bool:
-    if name in naming:
-        return True
-    lines = chain.from_iterable(texts.values())
-    return any(name in line for line in lines)
+def _inserted(lines: Sequence[str], source: str) -> Sequence[str]:
+    """Return the lines of a page that are not in its own file."""
+    own = {line.strip() for line in source.split("\n")}
+    inserted: list[str] = []
+    for written in lines:
+        line = written.strip()
+        if line not in own:
+            inserted.append(line)
+    return inserted
 
 
 def _lines_of(path: str) -> frozenset[str]:

@@ -7,7 +7,6 @@ import re
 import warnings
 from functools import lru_cache, partial
 from inspect import cleandoc
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from textdates.compare.blocks import pieces_of
@@ -119,8 +118,7 @@ def _parsed(code: str) -> ast.Module:
 
 def _defined(body: Sequence[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.AST]]:
     """Yield names and nodes, including those in classes and conditions."""
-    following: ast.stmt | None
-    for node, following in zip_longest(body, body[1:]):
+    for number, node in enumerate(body):
         inner = prefix
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield prefix + node.name, node
@@ -132,10 +130,11 @@ def _defined(body: Sequence[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.A
             if parameters := _parameters(node):
                 yield f"{inner}__init__", parameters
         elif isinstance(node, ast.Assign | ast.AnnAssign):
+            following = body[number + 1 : number + 2]
             for name in _targets(node):
                 yield prefix + name, node
-                if following and _is_text(following):
-                    yield prefix + name, following
+                if any(map(_is_text, following)):
+                    yield prefix + name, following[0]
         for field in ("body", "handlers", "orelse", "finalbody"):
             yield from _defined(getattr(node, field, ()), inner)
 
@@ -144,7 +143,7 @@ def _parameters(node: ast.ClassDef) -> ast.Module | None:
     """Return the annotated attributes together if they may be those of a made `__init__`."""
     if not (node.bases or node.decorator_list):
         return None
-    fields = list[ast.stmt]()
+    fields: list[ast.stmt] = []
     for each in node.body:
         if isinstance(each, ast.AnnAssign):
             fields.append(each)
@@ -180,13 +179,11 @@ def _shown(node: ast.AST, lines: Sequence[str], source: Source) -> Callable[[], 
     """Return what says what is shown of an object; `lines` are those of the text around it."""
     if isinstance(node, _Definition):
         return _shown_of_definition(node, lines, source)
-    parts: list[Any] = [node]
-    if isinstance(node, ast.Module):
-        parts = node.body
+    statements: list[Any] = node.body if isinstance(node, ast.Module) else [node]
     code = list[str]()
-    for part in parts:
-        start = part.lineno, part.col_offset
-        end = part.end_lineno, part.end_col_offset
+    for each in statements:
+        start = each.lineno, each.col_offset
+        end = each.end_lineno, each.end_col_offset
         code.append(_code(lines, start, end))
     comments = ""
     if source == "none" and isinstance(node, ast.Assign | ast.AnnAssign):
@@ -247,15 +244,15 @@ def _types_in(docstring: str, body: Sequence[ast.stmt]) -> Sequence[str]:
 
 def _comments(node: ast.stmt, lines: Sequence[str]) -> str:
     """Return the text of the `#:` comments of an assignment: those above it, and one at its end."""
+    first = node.lineno - 1
     last = lines[(node.end_lineno or 1) - 1]
     _, mark, beside = last.partition("#:")
     found = [mark + beside]
-    for number in range(node.lineno - 2, -1, -1):
-        above = lines[number].strip()
-        if not above.startswith("#:"):
+    for above in reversed(lines[:first]):
+        comment = above.strip()
+        if not comment.startswith("#:"):
             break
-        found.append(above)
-    found.reverse()
+        found.insert(0, comment)
     return re.sub(r"(?m)^#: ?", "", "\n".join(found))
 
 

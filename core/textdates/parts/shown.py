@@ -112,6 +112,7 @@ class Shown(Struct, frozen=True, cache_hash=True):
         return False
 
 
+@lru_cache(maxsize=4)  # most lists show the same of it
 def _beginning(body: str, separator: str, words: int, kind: _Kind) -> str:
     """Return the text up to the separator, or its first words without what nobody sees."""
     if separator and separator in body:

@@ -6,8 +6,8 @@ from there: none of these plugins is imported, or has to be installed.
 
 from __future__ import annotations
 
-import posixpath
 from pathlib import Path
+from posixpath import basename
 from typing import TYPE_CHECKING, Any, Literal
 
 from mkdocs.structure.files import InclusionLevel
@@ -17,7 +17,7 @@ from mkdocs_sitemapkit.sources import keys_of_front_matter, own_source
 from sitemapkit import Page, Reason
 from sitemapkit.dates import day_if_midnight, newest, now
 from sitemapkit.metadata import our_names
-from sitemapkit.urls import HTML_SUFFIXES, STATIC_SUFFIXES
+from sitemapkit.urls import HTML_SUFFIXES, STATIC_SUFFIXES, is_error_page
 from sitemapkit.xmltext import unescaped
 
 if TYPE_CHECKING:
@@ -29,10 +29,6 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page as MkDocsPage
 
     from mkdocs_sitemapkit.material import MaterialList
-    from sitemapkit import Kind
-
-ERRORS = ("403", "404", "500")
-"""Names of pages that hosts show for an error."""
 
 
 def to_pages(
@@ -52,11 +48,13 @@ def to_pages(
         elif file.page and (file.is_documentation_page() or name.endswith(HTML_SUFFIXES)):
             page = _page(file, file.page, config)
             page.position = positions.get(file)
-            page.kind = _kind(file, menus)
             if file in lists:
                 page.kind = "listing"
-                posts = map(post_of, lists[file].members)
-                page.published = newest([_post_date(post, "created") for post in posts])
+                members = lists[file].members
+                page.published = newest([_post_date(post_of(each), "created") for each in members])
+            # Hosts show one in place of others; literate-nav reads files with menus.
+            elif is_error_page(file.url, page.lang) or basename(file.src_uri) == menus:
+                page.kind = "generated"
             pages[file] = page
         elif name.endswith(STATIC_SUFFIXES):
             page = Page(file.url, file.abs_dest_path, kind="static")
@@ -85,17 +83,6 @@ def _menu_name(config: MkDocsConfig) -> str:
     if "literate-nav" not in plugins:
         return ""
     return str(plugins["literate-nav"].config["nav_file"])
-
-
-def _kind(file: File, menus: str) -> Kind:
-    """Return what a page is that lists no others; `menus` is the name of files with menus."""
-    if menus and posixpath.basename(file.src_uri) == menus:
-        return "generated"
-    language = getattr(file, "locale", None)  # static-i18n
-    # Hosts show error pages in place of others if these are at the root, or that of a language.
-    name = file.url.removeprefix(f"{language}/")
-    name = name.removesuffix("/").removesuffix(".html")
-    return "generated" if name in ERRORS else "page"
 
 
 def theme_pages(config: MkDocsConfig, known: Mapping[str, Page]) -> dict[str, Page]:

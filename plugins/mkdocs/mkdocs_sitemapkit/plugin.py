@@ -76,14 +76,14 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
             self._site_dir = Path(config.site_dir)
         pages = self._collect(files, config)
         by_path = {file.abs_dest_path: page for file, page in pages.items()}
+        build = self._build
         if self._depth == 1:
             by_path |= theme_pages(config, by_path)
-        self.pages |= by_path
-        self._build.add_all(by_path.values())
-        build = self._build
-        if self._depth > 1:  # the pages of the builds around this one have their dates
+        else:  # the pages of the builds around this one have their dates
             build = Build(build.options, history=build.history)
             build.add_all(by_path.values())
+        self.pages |= by_path
+        self._build.add_all(by_path.values())
         with _mkdocs_errors():
             lastmods = build.lastmods()
         for file, page in pages.items():

@@ -73,11 +73,8 @@ def front_matter_error(page: MkDocsPage) -> str | None:
 
 def keys_of_front_matter(page: MkDocsPage) -> tuple[str, ...]:
     """Return what may be the keys of front matter that is not valid."""
-    keys: list[str] = []
-    for line in (_front_matter(page.file.content_string) or "").splitlines():
-        key, _, _ = line.partition(":")
-        keys.append(key.strip())
-    return tuple(keys)
+    block = _front_matter(page.file.content_string) or ""
+    return tuple(line.partition(":")[0].strip() for line in block.splitlines())
 
 
 def _front_matter(source: str) -> str | None:

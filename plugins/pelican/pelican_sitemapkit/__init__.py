@@ -4,6 +4,7 @@ plugin          the signals and the log
 run             one run of Pelican, which may be inside another one
 pages           the files that Pelican wrote, as Pages
 urls            the URL of a file that Pelican wrote
+links           the links that a theme writes
 stated_dates    the dates that authors state
 texts/          what text each page shows, for dates from git; not loaded without them
 settings        the setting SITEMAP

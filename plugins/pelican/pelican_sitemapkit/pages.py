@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from functools import cache, partial
 from pathlib import Path
 from posixpath import basename, splitext
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from markupsafe import Markup
 
+from pelican_sitemapkit.links import links_in
 from pelican_sitemapkit.stated_dates import stated_date
 from pelican_sitemapkit.urls import NoUrlError, Urls, file_url
 from sitemapkit import Page, Reason
 from sitemapkit.dates import newest
-from sitemapkit.urls import HTML_SUFFIXES, STATIC_SUFFIXES
+from sitemapkit.urls import HTML_SUFFIXES, STATIC_SUFFIXES, is_error_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,15 +24,21 @@ if TYPE_CHECKING:
     from pelican_sitemapkit.pelican_types import Content, Context, Settings
     from pelican_sitemapkit.settings import SitemapSettings
     from pelican_sitemapkit.texts import SiteTexts
+    from pelican_sitemapkit.texts.lists import ListText
     from sitemapkit import Kind
 
 _GROUPS = ("tag", "category", "author")
-_VARIABLES_OF_LISTS = (*_GROUPS, "period", "articles_page")
-_LISTS_OF_NAMES = frozenset({"categories", "tags", "authors"})
-_LISTINGS = _LISTS_OF_NAMES | {"index", "archives"}
-_ERRORS = frozenset({"403", "404", "500"})
-_GENERATED = _ERRORS | {"search", "tipuesearch"}
-_DATA = (".atom", ".css", ".csv", ".ics", ".js", ".json", ".md", ".rss", ".txt", ".xml")
+_VARIABLES_OF_LISTS = {*_GROUPS, "period", "articles_page"}
+_LISTS_OF_NAMES = {"categories", "tags", "authors"}
+_LISTINGS = {*_LISTS_OF_NAMES, "index", "archives"}
+_TOOLS = {"search", "tipuesearch"}
+_FEW = 3
+"""Number of pages of each kind in which links are looked for."""
+
+_DATA = (
+    *(".atom", ".css", ".csv", ".ics", ".js", ".json", ".md"),
+    *(".opml", ".rss", ".svg", ".txt", ".xml", ".xsl"),
+)
 
 
 class WrittenPages:
@@ -41,15 +50,18 @@ class WrittenPages:
         """Each file that was written, and its page; None if it is data."""
 
         self._compat = sitemap.compat
-        options = sitemap.options
-        # What other packages add may look into it, such as for images.
-        self._needs_content = bool(options.added)
-        self._needs_members = bool(options.date_sources)
         self._urls = Urls(settings)
+        self._settings = settings
         self._by_content: dict[Content, Page] = {}
+        self._members: list[tuple[Page, Sequence[Page]]] = []
+        """Lists, and the pages of the articles that they show whole."""
+
+        self._alike = defaultdict[tuple[str, str], list[Page]](list)
+        """Pages by what they are, and by template."""
+
         self._published = cache(partial(stated_date, name="date"))
         self._texts: SiteTexts | None = None
-        if "git" in options.date_sources:
+        if "git" in sitemap.options.date_sources:
             from pelican_sitemapkit.texts import SiteTexts  # noqa: PLC0415 - loaded if needed
 
             self._texts = SiteTexts(settings)
@@ -65,21 +77,26 @@ class WrittenPages:
         # In TEMPLATE_PAGES it may be a full path.
         file = str(context["output_file"]).removeprefix(f"{context['OUTPUT_PATH']}/")
         content: Content | None = context.get("article") or context.get("page")
+        name = file.lower()
+        is_data = name.endswith(_DATA)
+        if not content and not name.endswith(HTML_SUFFIXES):
+            is_data = is_data or not Path(path).read_bytes().lstrip().startswith(b"<")
         page = None
         try:
-            if content and not file.lower().endswith(_DATA):
+            if content and not is_data:
                 page = self._content_page(file, path, content, context)
-            elif not content and file.lower().endswith(HTML_SUFFIXES):
+            elif not is_data:
                 page = self._template_page(file, path, context)
         except NoUrlError as error:
             page = _without_url(file, error, _sources_of(content))
         if page and not page.excluded:
-            pattern = self._compat.excludes.deciding(page.url)
-            if pattern:
+            page.decided_by = self._compat.excludes.deciding(page.url)
+            if page.decided_by:
                 page.excluded = Reason.EXCLUDED_BY_OPTION
-                page.decided_by = pattern
             else:
                 page.output = path
+                template = _group_of(context) or context.get("page_name", "")
+                self._alike[page.kind, template].append(page)
         self.by_path[path] = page
 
     def finished(self) -> Iterator[Page]:
@@ -87,6 +104,9 @@ class WrittenPages:
         if self._texts:
             for content, source in self._texts.sources():
                 self._by_content[content].sources = [source]
+        self._spell_as_linked()
+        for page, members in self._members:
+            page.members = [each.url for each in members]
         return filter(None, self.by_path.values())
 
     def copied(self, static: Content, output: Path) -> Page | None:
@@ -104,6 +124,31 @@ class WrittenPages:
             return _without_url(file, error, sources)
         return Page(url, Path(output, file), sources, meta=static.metadata, kind="static")
 
+    def _spell_as_linked(self) -> None:
+        """Spell pages as links do where hosts answer with and without `.html`.
+
+        A theme links all pages of a kind alike, so a few pages tell how.
+        """
+        links = Counter[str]()
+        for alike in self._alike.values():
+            for page in alike[:_FEW]:
+                file = Path(page.output or "")
+                if file.is_file():
+                    links += links_in(file.read_text("utf-8", "replace"), self._settings)
+        for alike in self._alike.values():
+            stems: list[tuple[Page, str]] = []
+            bare = full = 0
+            for page in alike:
+                stem = page.url.removesuffix(".html")
+                if str(page.output).endswith(f"/{unquote(stem)}.html"):
+                    stems.append((page, stem))
+                    bare += links[stem]
+                    full += links[f"{stem}.html"]
+            if bool(bare) == bool(full):
+                continue
+            for page, stem in stems:
+                page.url = stem if bare else f"{stem}.html"
+
     def _content_page(self, file: str, path: str, content: Content, context: Context) -> Page:
         """Return the page of an article, or of what Pelican calls a page."""
         sources = _sources_of(content)
@@ -111,37 +156,29 @@ class WrittenPages:
             reason = Reason.DRAFT if content.status == "draft" else Reason.HIDDEN
             return Page(file_url(file), sources=sources, excluded=reason)
         kind: Kind = "article" if context.get("article") else "page"
-        meta = content.metadata
-        defaults = self._compat.defaults_of(kind)
-        if defaults:
-            meta = {**defaults, **meta}
-        if _stem(file.removeprefix(f"{content.lang}/")) in _ERRORS:
-            kind = "generated"  # hosts show it in place of others: it is at the root of a language
         page = Page(
             self._urls.of_content(content, file),
             sources=sources,
-            meta=meta,
+            meta={**self._compat.defaults_of(kind), **content.metadata},
             kind=kind,
             modified=stated_date(content, "modified"),
             published=self._published(content),
             lang=content.lang,
             title=_plain(content.title),
+            content=content.content,  # now, while links in it are relative to this page
         )
+        if is_error_page(file, content.lang):
+            page.kind = "generated"
         if content.translations:
             # What all translations of a text have in common is which source is the first.
             versions = (content, *content.translations)
             page.translation_key = min(str(each.source_path) for each in versions)
-        if self._needs_content:
-            page.content = content.content  # now, while links in it are relative to this page
         self._by_content[content] = page
         if self._texts:
             self._texts.add(content, path)
             shown = self._texts.of_template(content, path, context["articles"])
-            page.included = shown.parts
-            dates = [page.published]
-            for article in shown.in_part:
-                dates.append(self._published(article))
-            page.published = newest(dates)
+            if shown.parts:
+                self._add_parts(page, shown, [content])
         return page
 
     def _template_page(self, file: str, path: str, context: Context) -> Page:
@@ -149,30 +186,39 @@ class WrittenPages:
         part = context.get("articles_page")
         if part and part.number > 1:
             return Page(file_url(file), kind="listing", excluded=Reason.PAGINATION)
-        group = next((name for name in _GROUPS if name in context), "")
+        group = _group_of(context)
         template = self._urls.direct_template(context.get("page_name", ""))
-        kind = _kind_of(file, template, context)
-        url = self._urls.of_template(group, file, context)
-        articles = part.object_list if part else context.get("articles", ())
-        is_list_of_names = template in _LISTS_OF_NAMES and not group
-        members = context[template] if is_list_of_names else articles
-        if kind == "listing" and file_url(file) and _is_empty(members):
-            return Page(url, kind=kind, excluded=Reason.EMPTY_LIST)
         name = str(context.get(group, ""))
-        period = map(str, context.get("period", ()))
-        title = _plain(name) or " ".join(period)
-        page = Page(url, kind=kind, meta=self._compat.defaults_of("listing"), title=title)
-        if kind != "listing":
+        page = Page(
+            self._urls.of_template(group, file, context),
+            kind=_kind_of(file, template, context),
+            meta=self._compat.defaults_of("listing"),
+            title=_plain(name) or " ".join(map(str, context.get("period", ()))),
+        )
+        if page.kind != "listing":
+            return page
+        articles: Sequence[Content] = context.get("articles", ())
+        if part:
+            articles = part.object_list
+        members = articles
+        if template in _LISTS_OF_NAMES and not group:
+            members = [each for _, some in context[template] for each in some]
+        if file_url(file) and not any(each.status == "published" for each in members):
+            page.excluded = Reason.EMPTY_LIST
             return page
         if self._texts:
             shown = self._texts.of_list(path, group or template, articles, name)
-            page.included = shown.parts
-            page.published = newest([self._published(each) for each in shown.in_part])
+            self._add_parts(page, shown, ())
             articles = shown.whole
-        if self._needs_members:
-            known = self._by_content
-            page.members = [known[each].url for each in articles if each in known]
+        known = self._by_content
+        self._members.append((page, [known[each] for each in articles if each in known]))
         return page
+
+    def _add_parts(self, page: Page, shown: ListText, own: Sequence[Content]) -> None:
+        """Add what a page shows of articles beside its `own` text."""
+        page.included = shown.parts
+        texts = (*own, *shown.in_part)
+        page.published = newest([self._published(each) for each in texts])
 
 
 def _sources_of(content: Content | None) -> Sequence[str]:
@@ -182,15 +228,15 @@ def _sources_of(content: Content | None) -> Sequence[str]:
     return []
 
 
+def _group_of(context: Context) -> str:
+    """Return of what the page is that lists the articles of one."""
+    return next(filter(context.__contains__, _GROUPS), "")
+
+
 def _is_hidden_home(file: str, content: Content) -> bool:
     """Return whether a hidden page is the home page, or that of a language: no menu names it."""
     home = "" if content.in_default_lang else f"{content.lang}/"
     return content.status == "hidden" and file_url(file) == home
-
-
-def _stem(file: str) -> str:
-    """Return the path of an output file without its suffix, or that of the folder it stands for."""
-    return splitext(file)[0].removesuffix("/index")
 
 
 def _without_url(file: str, error: NoUrlError, sources: Sequence[str]) -> Page:
@@ -205,23 +251,13 @@ def _overrides_path(context: Context) -> bool:
     return "page_name" not in context and "period" not in context
 
 
-def _is_empty(members: Sequence[Any]) -> bool:
-    """Return whether a list has no article; `tags` and the like are pairs of a name and a list."""
-    for each in members:
-        articles: Sequence[object] = [each]
-        if isinstance(each, tuple):
-            _, articles = cast("tuple[object, Sequence[object]]", each)
-        for article in articles:
-            if getattr(article, "status", "published") == "published":
-                return False
-    return True
-
-
 def _kind_of(file: str, template: str, context: Context) -> Kind:
     """Return what a template without content makes."""
-    if template in _LISTINGS or not context.keys().isdisjoint(_VARIABLES_OF_LISTS):
+    if template in _LISTINGS or not _VARIABLES_OF_LISTS.isdisjoint(context):
         return "listing"
-    if template in _GENERATED or basename(_stem(file)) in _GENERATED:
+    stem, _ = splitext(file)
+    name = basename(stem.removesuffix("/index"))
+    if is_error_page(name) or not _TOOLS.isdisjoint((name, template)):
         return "generated"
     return "page"
 

@@ -62,16 +62,12 @@ class Run:
         for inner in inner_runs:
             self.build.add_all(self._pages_of(inner))
         if self.base:
-            self._add_issues()
+            report = self.build.report
+            for issue in self.sitemap.compat.issues:
+                report.add(*issue)
+            for other in self._other_writers():
+                report.add("several-sitemaps", self.sitemap.options.filename, f"It is {other}.")
         return self.build.write(self.output)
-
-    def _add_issues(self) -> None:
-        """Add what only the settings of Pelican show to be wrong."""
-        report = self.build.report
-        for issue in self.sitemap.compat.issues:
-            report.add(*issue)
-        for other in dict.fromkeys(self._other_writers()):
-            report.add("several-sitemaps", self.sitemap.options.filename, f"It is {other}.")
 
     def _pages(self) -> Iterator[Page]:
         """Yield the pages that were written, and the HTML and PDF files that were copied."""

@@ -1,26 +1,25 @@
 """The URL of a file that Pelican wrote.
 
 Pelican has a URL and a path for each page, and users may set one without the other. The URL that
-the theme links to is right, except where only the path was changed: then nothing is at the old URL,
-and the URL follows from the path.
+the theme links to is right, but for the final slash, without which hosts only redirect. Where only
+the path was changed, nothing is at the old URL, and the URL follows from the path.
 """
 
 from __future__ import annotations
 
-from functools import cache
 from posixpath import splitext
 from typing import TYPE_CHECKING, cast
+from urllib.parse import unquote
 
 from pelican import settings as pelican_settings
 
-from sitemapkit.urls import path_url
+from sitemapkit.urls import addresses, path_url
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pelican_sitemapkit.pelican_types import Content, Context, Settings
 
-_HOME = "index.html"
 _DEFAULTS = cast("Settings", pelican_settings.DEFAULT_CONFIG)  # pyright: ignore[reportUnknownMemberType]
 
 
@@ -42,7 +41,6 @@ class Urls:
             if stem:
                 self._templates.setdefault(stem, str(name))
         self._periods: dict[str, tuple[str, str]] = {}
-        self._follows_file = cache(self._is_by_file)
 
     def of_content(self, content: Content, file: str) -> str:
         """Return the URL of an article or page that was written to `file`.
@@ -51,7 +49,7 @@ class Urls:
         """
         if hasattr(content, "override_url"):
             stated: object = getattr(content, "override_url", "")
-            return _stated(stated, file, f"url in {content.source_path}")
+            return self._stated(stated, file, f"url in {content.source_path}")
         if hasattr(content, "override_save_as"):
             return file_url(file)
         kind = type(content).__name__
@@ -72,19 +70,16 @@ class Urls:
         elif "period" in context:
             self._periods = self._periods or _periods(context["period_archives"])
             kind, url = self._periods.get(file, ("", ""))
-            planned = file if kind else ""
+            planned = file
         elif "page_name" in context:
             kind = self.direct_template(context["page_name"])
             url = self._settings.get(f"{kind.upper()}_URL", "")
             planned = self._save_as(kind)
         else:
             return file_url(file)
-        part = context.get("articles_page")
-        if not part or file == planned:
-            return self._by_settings(kind, url, file)
-        # One of PAGINATION_PATTERNS moved it, so its URL is that of the pattern, if it has any.
-        self._by_settings(kind, url, planned)
-        return _stated(part.url, file, "PAGINATION_PATTERNS")
+        if "articles_page" in context and file != planned:
+            url = file  # one of PAGINATION_PATTERNS moved it
+        return self._by_settings(kind, url, file)
 
     def direct_template(self, page_name: str) -> str:
         """Return the name of the direct template that made the page, else the name of the page."""
@@ -100,22 +95,29 @@ class Urls:
             value: object = self._settings.get(name, "")
             if not _is_text(value):
                 return _home_or_none(file, name, value)
-        is_unset = not url and setting not in _DEFAULTS  # as those of direct templates mostly are
-        if is_unset or self._follows_file(kind):
-            return file_url(file)
-        return _stated(url, file, setting)
+        is_default = self._settings.get(setting) == _DEFAULTS.get(setting)
+        if is_default or not (url or setting in _DEFAULTS):
+            return file_url(file)  # the path alone is stated, if anything is
+        return self._stated(url, file, setting)
 
-    def _is_by_file(self, kind: str) -> bool:
-        """Return whether the URLs of a kind of page follow from the paths of its files.
+    def _stated(self, url: object, file: str, setting: str) -> str:
+        """Return the URL that a setting or an author states, or with the slash that it lacks.
 
-        They do where both patterns are the same, or the user changed the path and not the URL.
+        One at which a host does not answer with the file is kept: a server may map it. Raises
+        NoUrlError.
         """
-        setting = f"{kind.upper()}_URL"
-        linked = str(self._settings.get(setting))
-        written = str(self._settings.get(f"{kind.upper()}_SAVE_AS"))
-        if _without_index(linked) == _without_index(written):
-            return True
-        return bool(linked == _DEFAULTS.get(setting))
+        stated = str(url)
+        if not _is_text(url) or not stated:
+            return _home_or_none(file, setting, url)
+        known = addresses(file)
+        below = stated.removeprefix(f"{self._settings['SITEURL']}/").lstrip("/")
+        path = below.partition("#")[0].partition("?")[0]
+        for address in (below, f"{below}/", path, f"{path}/"):
+            if address in known:
+                return path_url(addresses(address)[0])
+            if unquote(address) in known:
+                return addresses(address)[0]
+        return addresses(stated)[0]
 
 
 def _is_text(value: object) -> bool:
@@ -134,17 +136,7 @@ def _periods(archives: Mapping[str, Sequence[Settings]]) -> dict[str, tuple[str,
 
 def file_url(file: str) -> str:
     """Return the URL of an output file; its name is escaped: `c#.html` gives `c%23.html`."""
-    return _without_index(path_url(file))
-
-
-def _stated(url: object, file: str, setting: str) -> str:
-    """Return the URL that a setting or an author states. Raises NoUrlError."""
-    stated = str(url)
-    if not _is_text(url) or not stated:
-        return _home_or_none(file, setting, url)
-    if stated == file:
-        return file_url(file)
-    return _without_index(stated)
+    return path_url(addresses(file)[0])
 
 
 def _home_or_none(file: str, setting: str, value: object) -> str:
@@ -152,9 +144,3 @@ def _home_or_none(file: str, setting: str, value: object) -> str:
     if file_url(file):
         raise NoUrlError(f"{setting} is {value!r}")
     return ""
-
-
-def _without_index(url: str) -> str:
-    if url == _HOME or url.endswith(f"/{_HOME}"):
-        return url.removesuffix(_HOME)
-    return url

@@ -128,7 +128,7 @@ def languages(app: Sphinx, config: Config, base: str, source: str) -> dict[str, 
     """
     if not base or config.sitemap_locales == [None] or "{lang}" not in config.sitemap_url_scheme:
         return {}
-    locales = _strings(config.sitemap_locales) or [*_translations(app, config)]
+    locales = _strings(config.sitemap_locales) or [*translations(app, config)]
     if not locales:
         return {}
     every = [source, config.language, *locales]
@@ -144,7 +144,7 @@ def _strings(value: object) -> Sequence[str] | None:
     return None
 
 
-def _translations(app: Sphinx, config: Config) -> Iterator[str]:
+def translations(app: Sphinx, config: Config) -> Iterator[str]:
     """Yield the languages that have catalogs, without other folders beside them."""
     for directory in config.locale_dirs:
         for messages in sorted(Path(app.srcdir, directory).glob("*/LC_MESSAGES")):

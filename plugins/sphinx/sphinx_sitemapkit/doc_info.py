@@ -9,6 +9,7 @@ from msgspec import Struct
 from sphinx.environment.collectors import EnvironmentCollector
 
 from sitemapkit.head import ENGINES, says_noindex
+from sphinx_sitemapkit.catalogs import is_translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from sphinx_sitemapkit.texts import Noted
 
-ENV_VERSION = 15
+ENV_VERSION = 16
 """Increase it when DocInfo changes its name, place, shape or meaning: it is pickled.
 
 Sphinx then reads all documents again.
@@ -31,6 +32,9 @@ class DocInfo(Struct, frozen=True):
 
     noindex: bool
     """Whether a `meta` directive tells search engines, or one of them, not to index the page."""
+
+    is_translated: bool
+    """Whether it shows something in the language of the build that its source does not."""
 
     shown: Noted | None = None
     """What `texts` noted of it. None: no dates from git were wanted."""
@@ -63,7 +67,8 @@ class DocInfoCollector(EnvironmentCollector):
             if is_for_engines and says_noindex(str(meta.get("content", ""))):
                 noindex = True
         shown = self.note_shown(app, doctree) if self.note_shown else None
-        doc_infos(app.env)[app.env.docname] = DocInfo(noindex, shown)
+        translated = is_translated(app, doctree)
+        doc_infos(app.env)[app.env.docname] = DocInfo(noindex, translated, shown)
 
     def clear_doc(self, app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: ARG002
         """Forget a document that is removed or read again."""

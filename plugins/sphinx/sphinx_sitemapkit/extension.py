@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.config import Config
 
+    from textdates import TextDates
+
 logger = logging.getLogger(__name__)
 
 PREFIX = "sitemapkit: "
@@ -45,7 +47,7 @@ class SitemapExtension:
         """Start before the configuration is read."""
         self._documents = DocInfoCollector()
         self._generated: set[str] = set()
-        self._first_build: Build | None = None
+        self._history: TextDates | None = None
 
     def connect(self, app: Sphinx) -> None:
         """Register the options, the event `sitemap-entry` and the handlers."""
@@ -72,8 +74,9 @@ class SitemapExtension:
             texts.begin(app)
             self._documents.note_shown = texts.noted  # for all builders: they share what was read
         if _writes_a_site(app.builder):
-            self._first_build = Build(options)
-            self._first_build.read_history(Path(app.srcdir))
+            build = Build(options)
+            build.read_history(Path(app.srcdir))
+            self._history = build.history
 
     def on_html_page_context(
         self, _app: Sphinx, name: str, _template: str, _context: dict[str, Any], doctree: object
@@ -88,28 +91,25 @@ class SitemapExtension:
         Raises nothing except for warnings with `-W`: after an exception here Sphinx would discard
         its environment and emit `build-finished` once more.
         """
-        generated = self._generated
-        self._generated = set()  # an application may build again
-        if exception or not _writes_a_site(app.builder):
-            return
-        report = self._write(app, app.builder, generated)
-        if report:
-            _log(report, reasons=app.verbosity > 0)
+        if not exception and _writes_a_site(app.builder):
+            report = self._write(app, app.builder)
+            if report:
+                _log(report, reasons=app.verbosity > 0)
+        self._generated.clear()  # an application may build again
+        self._history = None
 
-    def _write(
-        self, app: Sphinx, builder: StandaloneHTMLBuilder, generated: set[str]
-    ) -> Report | None:
-        history = self._first_build.history if self._first_build else None
-        self._first_build = None
+    def _write(self, app: Sphinx, builder: StandaloneHTMLBuilder) -> Report | None:
         bug: Exception | None = None
         try:
             # Extensions may have set `html_baseurl` since the build began.
             settings = read_settings(app, app.config)
-            build = Build(settings.options, history=history, excludes=[settings.excludes])
-            generated = remember_generated(app, builder, generated)
-            pages = Site(app, builder, generated, settings, build.history).pages()
+            build = Build(settings.options, history=self._history, excludes=[settings.excludes])
+            generated = remember_generated(app, builder, self._generated)
+            site = Site(app, builder, generated, settings, build)
+            pages = site.pages()
             build.add_all(pages.values())
-            return build.write(Path(app.outdir), on_entry=_handlers(app, pages))
+            on_entry = _handlers(app, pages)
+            return build.write(Path(app.outdir), on_entry=on_entry)
         except (SitemapError, SphinxError, OSError) as error:
             message = f"no sitemap was written: {error}"
         except Exception as error:  # noqa: BLE001

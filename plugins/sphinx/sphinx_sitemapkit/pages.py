@@ -12,8 +12,12 @@ from msgspec.structs import replace
 from sitemapkit import Page, Reason
 from sitemapkit.dates import now
 from sitemapkit.head import read_head
+from sitemapkit.languages import hreflang
 from sitemapkit.output.files import update_text
-from sitemapkit.urls import STATIC_SUFFIXES
+from sitemapkit.rules import grouped
+from sitemapkit.urls import STATIC_SUFFIXES, is_error_page
+from sphinx_sitemapkit.catalogs import Catalogs
+from sphinx_sitemapkit.compat import translations
 from sphinx_sitemapkit.doc_info import doc_infos
 from textdates.bounds import is_file, is_folder
 
@@ -23,14 +27,11 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.config import Config
 
-    from sitemapkit import Head, Kind
+    from sitemapkit import Build, Issue, Kind
     from sphinx_sitemapkit.settings import Settings
     from sphinx_sitemapkit.texts import DocumentTexts
-    from textdates import TextDates
-
-ERRORS = ("403", "404", "500")
-"""Names of pages that hosts show for an error."""
 
 GALLERY_TIMES = "sg_execution_times"
 """Name of the documents in which sphinx-gallery reports how long its examples took."""
@@ -70,15 +71,15 @@ class Site:
         builder: StandaloneHTMLBuilder,
         generated: AbstractSet[str],
         settings: Settings,
-        history: TextDates | None,
+        build: Build,
     ) -> None:
-        """Take what the build knows; `history` is its own, if dates from git are wanted."""
+        """Take what Sphinx and the build know."""
         self._app = app
         self._builder = builder
         self._generated = generated
         self._settings = settings
+        self._report = build.report
         self._env = app.env
-        self._config = app.config
         self._infos = doc_infos(app.env)
         self._additional: AbstractSet[str] = app.config.html_additional_pages.keys()
         self._special = {"search", getattr(app.config, "notfound_pagename", "404")}
@@ -92,28 +93,52 @@ class Site:
         self._posts: Mapping[str, Sequence[Any]] = getattr(app.env, "ablog_posts", {})
         """The posts of ablog in each document."""
 
+        own = app.config.language
+        source = settings.source_language
+        catalogs = Catalogs(app, own)
+        is_translated = any(info.is_translated for info in self._infos.values())
+        # There may be catalogs without a translation in the language of the source, too.
+        has_catalogs = bool(catalogs.files) and "language" in app.config.overrides
+        self._is_translation = own != source and (is_translated or has_catalogs)
+        self._others: dict[str, Catalogs] = {}
+        """The catalogs of other languages, by their codes."""
+
+        if settings.options.languages:
+            for other in translations(app, app.config):
+                found = Catalogs(app, other)
+                if found.files and other not in (own, source):
+                    self._others[hreflang(other)] = found
         self._texts: DocumentTexts | None = None
-        if history:
+        if build.history:
             from sphinx_sitemapkit.texts import DocumentTexts  # noqa: PLC0415 - needed for dates from git
 
             notes = {name: info.shown for name, info in self._infos.items() if info.shown}
             whole_files = settings.options.dependencies is True
-            self._texts = DocumentTexts(app, notes, history, whole_files=whole_files)
+            self._texts = DocumentTexts(
+                app, notes, catalogs, build.history, whole_files=whole_files
+            )
 
     def pages(self) -> dict[str, Page]:
-        """Return the pages by name: documents, generated pages and static ones."""
-        documents = sorted(self._env.all_docs)
+        """Return the pages by name: documents, generated pages and static ones.
+
+        What is wrong with the site is added to the report.
+        """
+        self._report.issues += _wrong_version(self._app.config, self._settings.options.base_url)
+        names = sorted(self._env.all_docs)
         if self._is_single:
-            documents = [self._config.root_doc]
-        others = sorted({*self._additional, *self._generated})
-        pages: dict[str, Page] = {}
-        for name in dict.fromkeys([*documents, *others]):
-            pages[name] = self._page(name)
+            names = [self._app.config.root_doc]
+        names += sorted(self._additional | self._generated)
+        pages = {name: self._page(name) for name in names}
         written = {page.output for page in pages.values()}
-        for path, page in _static_pages(self._app):
-            # A copied file that is not listed does not replace a page.
-            if self._settings.options.include or page.output not in written:
-                pages[path] = page
+        for path, file in _copied_files(self._app):
+            if path == self._settings.options.filename:
+                detail = "It is replaced by the sitemap of this plugin."
+                self._report.add("several-sitemaps", str(file), detail)
+            elif file.suffix.lower() in STATIC_SUFFIXES:
+                page = Page(quote(path), Path(self._app.outdir, path), [file], kind="static")
+                # A copied file that is not listed does not replace a page.
+                if self._settings.options.include or page.output not in written:
+                    pages[path] = page
         return pages
 
     def _page(self, name: str) -> Page:
@@ -123,9 +148,10 @@ class Site:
             # There may be thousands of them, so little work is done for each.
             return Page(url, kind=kind, excluded=Reason.GENERATED)
         documents = self._documents(name)
+        output = Path(self._builder.get_outfilename(name))
         page = Page(
             url=url,
-            output=Path(self._builder.get_outfilename(name)),
+            output=output,
             meta=self._env.metadata.get(name, {}),
             kind=kind,
             position=self._positions.get(name),
@@ -137,13 +163,19 @@ class Site:
             page.excluded = self._excluded(name, documents)
         if documents:
             page.title = self._env.titles[name].astext()
-        if self._settings.url_scheme_base:
-            page.head = self._head(Path(page.output or ""))
+            lacks: list[str] = []
+            for code, catalogs in self._others.items():
+                if not any(map(catalogs.translate, documents)):
+                    lacks.append(code)
+            page.lacks = lacks
+        scheme_base = self._settings.url_scheme_base
+        if scheme_base and is_file(output):
+            head = read_head(output)
+            # Sphinx' own canonical links ignore the URL scheme.
+            if (head.canonical or "").startswith(scheme_base):
+                page.head = replace(head, canonical=None)
         if self._texts:
-            text = self._texts.of(documents)
-            page.sources = text.sources
-            page.included = text.included
-            page.dependencies = text.dependencies
+            page.sources, page.included, page.dependencies = self._texts.of(documents)
         else:
             page.sources = [Path(self._env.doc2path(each)) for each in documents]
         return page
@@ -157,53 +189,55 @@ class Site:
 
     def _documents(self, name: str) -> list[str]:
         """Return the documents that the page shows: none where a template replaces them."""
-        if name in self._additional or name in self._generated or name not in self._env.all_docs:
+        if name in self._additional or name in self._generated:
             return []
-        if not self._is_single:
-            return [name]
-        # Toctrees may name documents that were removed since they were read.
-        return sorted(self._builder.relations.keys() & self._env.all_docs.keys())
+        documents = {name}
+        if self._is_single:
+            # Toctrees may name documents that were removed since they were read.
+            documents = {*self._builder.relations}
+        return sorted(documents & self._env.all_docs.keys())
 
     def _kind(self, name: str) -> Kind:
-        is_for_errors = name.removesuffix("/index") in ERRORS
         is_report = name.rpartition("/")[2] == GALLERY_TIMES
-        if is_for_errors or is_report or name in self._special:
+        if is_error_page(name) or is_report or name in self._special:
             return "generated"
         if name not in self._generated or name in self._additional:
             return "page"
-        if name in self._indices:  # a document of this name only gives it a place in a toctree
-            return "generated"
-        if name in self._env.all_docs:
+        # A document with the name of an index only gives it a place in a toctree.
+        if name in self._env.all_docs and name not in self._indices:
             return "page"
         return "listing" if self._is_list_of_posts(name) else "generated"
 
     def _is_list_of_posts(self, name: str) -> bool:
         """Return whether ablog lists posts on a page that no document makes."""
-        return bool(self._posts) and f"{name}/".startswith(f"{self._config.blog_path}/")
+        return bool(self._posts) and f"{name}/".startswith(f"{self._app.config.blog_path}/")
 
     def _excluded(self, name: str, documents: Sequence[str]) -> Reason | None:
         """Return why the page is not listed, if its author or ablog decided that."""
         if _are_drafts(self._posts.get(name, ())):
             return Reason.DRAFT
         if not documents and self._is_list_of_posts(name):
-            if name == f"{self._config.blog_path}/drafts":
+            if name == f"{self._app.config.blog_path}/drafts":
                 return Reason.DRAFT
             if all(_are_drafts(posts) for posts in self._posts.values() if posts):
                 return Reason.EMPTY_LIST
-        for document in documents:
-            info = self._infos.get(document)
-            if info and info.noindex:
-                return Reason.NOINDEX
+        infos = [self._infos[each] for each in documents if each in self._infos]
+        if any(info.noindex for info in infos):
+            return Reason.NOINDEX
+        if infos and self._is_translation and not any(info.is_translated for info in infos):
+            return Reason.UNTRANSLATED
         return None
 
-    def _head(self, output: Path) -> Head | None:
-        """Read the rendered head, without a canonical link that ignores the URL scheme."""
-        if not is_file(output):
-            return None
-        head = read_head(output)
-        if (head.canonical or "").startswith(self._settings.url_scheme_base):
-            return replace(head, canonical=None)
-        return head
+
+def _wrong_version(config: Config, base: str) -> Sequence[Issue]:
+    """Return the issue of a base URL that names none of the versions of sphinx-multiversion."""
+    version = getattr(config, "smv_current_version", "")
+    if not version or not base:
+        return []
+    names = {version, "latest", "stable", *config.smv_metadata}
+    if any(f"/{name}/" in base for name in names):
+        return []
+    return grouped("base-without-version", [f"conf.py, version {version}"], f"It is {base}.")
 
 
 def _are_drafts(posts: Sequence[Mapping[str, Any]]) -> bool:
@@ -217,8 +251,8 @@ def _are_drafts(posts: Sequence[Mapping[str, Any]]) -> bool:
     return bool(posts)
 
 
-def _static_pages(app: Sphinx) -> Iterator[tuple[str, Page]]:
-    """Yield the HTML and PDF files of `html_extra_path`, with their paths in the output."""
+def _copied_files(app: Sphinx) -> Iterator[tuple[str, Path]]:
+    """Yield the files of `html_extra_path`, with their paths in the output."""
     for entry in app.config.html_extra_path:
         source = Path(app.confdir, entry)
         files = [source]
@@ -227,6 +261,5 @@ def _static_pages(app: Sphinx) -> Iterator[tuple[str, Page]]:
                 files.append(Path(folder, name))
         root = source if is_folder(source) else source.parent
         for file in files:
-            if file.suffix.lower() in STATIC_SUFFIXES and is_file(file):
-                path = file.relative_to(root).as_posix()
-                yield path, Page(quote(path), Path(app.outdir, path), [file], kind="static")
+            if is_file(file):
+                yield file.relative_to(root).as_posix(), file

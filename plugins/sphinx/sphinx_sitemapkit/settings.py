@@ -6,13 +6,13 @@ import os
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, cast, get_type_hints
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 from msgspec import Struct, ValidationError, convert
+from msgspec.structs import replace
 from sphinx.errors import ConfigError
 
 from sitemapkit import OptionError, Options, OptionsSchema, read_options, stated_base
-from sitemapkit.languages import LanguageError, hreflang
 from sitemapkit.options import Spelling, is_option, schema_of
 from sphinx_sitemapkit import compat
 
@@ -41,6 +41,9 @@ class Settings(Struct, frozen=True):
     excludes: OtherPatterns
     """`sitemap_excludes`."""
 
+    source_language: str
+    """The language in which the documents are written, as far as the settings say."""
+
     url_scheme_base: str = ""
     """The base URL in canonical links, where `sitemap_url_scheme` adds something to it."""
 
@@ -61,9 +64,9 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
     base = stated_base(config[base_setting])
     prefix = ""
     languages: dict[str, str] = {}
+    source_language = str(_given_in_conf_py(config).get("language") or "en")
     if not wrong:
         prefix = compat.url_prefix(config, config.language)
-        source_language = str(_given_in_conf_py(config).get("language") or "en")
         languages = compat.languages(app, config, base, source_language)
     # conf.py sets it, if only to nothing: this build is not for the web
     is_meant = base_setting in given or "html_baseurl" in given
@@ -80,7 +83,6 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
             base_url=base + prefix if base else config[base_setting],
             lastmod="auto" if config.sitemap_show_lastmod else False,
             languages=languages,
-            x_default=_first_language(config),
             title=config.project,
             language=config.language,
         )
@@ -88,9 +90,14 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
         wrong.append(error.explained)
     if wrong or not options:
         raise ConfigError("\n".join(wrong))
+    if config.sitemap_languages and config.sitemap_x_default is None:
+        options = replace(options, x_default=next(iter(options.languages), ""))
+    if options.x_default and "language" not in config.overrides:
+        source_language = options.x_default  # conf.py may take that of the build from anywhere
     return Settings(
         options=options,
         excludes=compat.excluded_links(config),
+        source_language=source_language,
         url_scheme_base=base if prefix else "",
     )
 
@@ -142,16 +149,3 @@ def _option(config: Config, name: str) -> object:
     with suppress(ValidationError):
         return convert(value, kind, strict=False)
     return value  # the core refuses it
-
-
-def _first_language(config: Config) -> str:
-    """Return the first of `sitemap_languages`, the default for readers of other languages."""
-    languages: object = config.sitemap_languages
-    if not isinstance(languages, dict) or not languages:
-        return ""
-    first = str(next(iter(cast("dict[str, object]", languages))))
-    try:
-        hreflang(first)
-    except LanguageError:  # which is said of `sitemap_languages`
-        return ""
-    return first

@@ -35,7 +35,7 @@ def test_dask_writes_the_parts_and_the_driver_the_index(output: Output) -> None:
     subprocess.run([str(python), "-c", TABLE, table], check=True)
     command = [str(python), str(EXAMPLE), table, str(output.folder), BASE]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert told == f"1,000 URLs in 4 files, listed in {output.folder / 'sitemap.xml'}\n"
+    assert told == f"4 files, listed in {output.folder / 'sitemap.xml'}\n"
     children = output.children()
     assert children == [f"sitemap-{n:06}-1.xml" for n in range(4)]
     assert [loc for name in children for loc in output.locs(name)] == [

@@ -15,9 +15,9 @@ from lxml import etree
 from sitemapkit import OptionError
 from sitemapkit.errors import OutputError
 from sitemapkit.extensions.alternates import Alternate
-from sitemapkit.formats.xml import index_file
+from sitemapkit.formats.xml import Child, index_file
 from sitemapkit.layout import Layout
-from sitemapkit.model import Entry, SitemapPart
+from sitemapkit.model import Entry
 
 from .conftest import BASE, issues
 
@@ -499,16 +499,16 @@ def test_ix1_an_index_lists_its_children(output: Output) -> None:
 @pytest.mark.slow
 def test_ix2_more_children_than_an_index_may_list_is_an_error(output: Output) -> None:
     layout = Layout(output.options(), output.folder)
-    parts = [SitemapPart(f"p-{number}", 1, "") for number in range(50_000)]
+    parts = [Child(f"p-{number}", "") for number in range(50_000)]
     assert index_file(parts, layout, "xml").chunks
     with pytest.raises(OutputError, match=r"Raise `max_urls` and `max_bytes`"):
-        index_file([*parts, SitemapPart("one-more", 1, "")], layout, "xml")
+        index_file([*parts, Child("one-more", "")], layout, "xml")
 
 
 @pytest.mark.slow
 def test_ix2_more_bytes_than_an_index_may_have_is_an_error(output: Output) -> None:
     layout = Layout(output.options(), output.folder)
-    parts = [SitemapPart(f"{'p' * 1950}-{number}", 1, "") for number in range(27_000)]
+    parts = [Child(f"{'p' * 1950}-{number}", "") for number in range(27_000)]
     with pytest.raises(OutputError, match="may list 50,000 in 52,428,800"):
         index_file(parts, layout, "xml")
 

@@ -123,7 +123,7 @@ def test_a_checked_out_tree_of_a_million_files_is_listed_in_little_memory(repo: 
     repo.save(check_out=False)
     (repo.folder / "docs").mkdir(exist_ok=True)
     found = measured(repo, "late", "docs/b.md", "docs/no.md")
-    assert found.days == [2, "untracked"]  # the log of a lone file has nothing else
+    assert found.days == [BEYOND, "untracked"]  # where it came from cannot be read
     assert max(found.ours, found.git) < MOST_MEMORY
 
 
@@ -166,7 +166,7 @@ def test_what_is_beyond_a_commit_that_is_too_large_has_no_date(
     assert said["git-too-large"] == f"It comes before {repo.id(last)[:12]}."
 
 
-def test_a_file_that_a_commit_added_which_is_too_large_elsewhere_has_its_date(
+def test_a_file_that_a_commit_added_which_is_too_large_elsewhere_has_no_date(
     repo: Repo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     many = {f"{number}.txt": "text" for number in range(100)}
@@ -179,8 +179,9 @@ def test_a_file_that_a_commit_added_which_is_too_large_elsewhere_has_its_date(
     dates.start(repo.save().folder / "docs")
     names = ("docs/a.md", "docs/b.md", "docs/c.md")
     found = dates.last_changed([repo.folder / name for name in names])
-    assert [date.day for date in found.values()] == [2, 3, 3]
-    assert not dates.diagnostics
+    assert [date.day for date in found.values()] == [3, 3]
+    assert dates.why_unknown(repo.folder / names[0]) == BEYOND, "it may have been moved"
+    assert [each.id for each in dates.diagnostics] == ["git-too-large"]
 
 
 @on_linux

@@ -148,3 +148,42 @@ def test_no_setting_of_git_changes_what_is_a_rename(repo: Repo) -> None:
     for setting in ("diff.renames=false", "diff.renameLimit=1", "core.ignoreCase=true"):
         repo.git("config", *setting.split("="))
     assert repo.days(*(f"x/1{name}" for name in texts)) == {f"x/1{name}": 1 for name in texts}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "folder"),
+    [
+        ("version-1.0", "version-2.0", None),
+        ("version-tea", "version-milk", ""),
+        ("v1", "v2", "docs"),
+        ("1.x", "release-2.0", "docs/versions"),
+    ],
+)
+def test_a_version_that_was_cut_has_the_dates_of_the_texts_that_were_copied(
+    repo: Repo, first: str, second: str, folder: str | None
+) -> None:
+    texts = {"a.md": "a", "guide/b.md": "b", "c.md": "c", "d.md": "d"}
+    repo.commit(1, {f"next/{name}": text for name, text in texts.items()})
+    texts["c.md"] = "c, better"
+    repo.commit(2, {"next/c.md": texts["c.md"]})
+    repo.commit(3, {f"docs/versions/{first}/{name}": text for name, text in texts.items()})
+    repo.commit(4, {"next/a.md": "a of next", f"docs/versions/{first}/c.md": "c, corrected"})
+    cut = {f"docs/versions/{second}/{name}": text for name, text in texts.items()}
+    cut[f"docs/versions/{second}/a.md"] = "a of next"
+    cut[f"docs/versions/{second}/new.md"] = "new"
+    repo.commit(5, {**cut, "next/guide/b.md": "b of what comes then", "next/d.md": None})
+    dates = TextDates()
+    root = repo.save().folder
+    if folder is not None:
+        dates.start(root / folder)
+    names = [f"docs/versions/{first}/{name}" for name in texts]
+    names += [*cut, "next/a.md", "next/guide/b.md"]
+    found = dates.last_changed([root / name for name in names])
+    days = [found[root / name].day for name in names]
+    assert days == [*(1, 1, 4, 1), *(4, 1, 2, 1, 5), *(4, 5)]
+
+
+def test_a_copy_that_is_no_version_is_new(repo: Repo) -> None:
+    repo.commit(1, {"docs/index.md": "To come.", "docs/tea/v1/index.md": "To come."})
+    repo.commit(2, {"docs/tea/index.md": "To come.", "docs/v2/milk/index.md": "To come."})
+    assert set(repo.days("docs/tea/index.md", "docs/v2/milk/index.md").values()) == {2}

@@ -158,6 +158,12 @@ def check_online(
     return _result(site, issues, pages=len(site.statuses))
 
 
+def check_unreachable(address: str, problem: str) -> CheckResult:
+    """Return the result of a check of a site online of which nothing can be read."""
+    found = issue("unreachable", address, problem, address)
+    return CheckResult(site=address, issues=[found], sitemaps=0, urls=0, pages=0)
+
+
 def check_snapshot(site: SiteSnapshot) -> Iterator[Issue]:
     """Check all that does not depend on where the site was read."""
     yield from _check_sitemaps(site)

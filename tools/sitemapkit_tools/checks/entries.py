@@ -10,6 +10,7 @@ from urllib.parse import quote, urlsplit
 
 from sitemapkit import urls
 from sitemapkit.errors import UrlError
+from sitemapkit.rules import and_more
 from sitemapkit.xmltext import unescaped
 from sitemapkit_tools.issues import issue
 
@@ -32,11 +33,13 @@ def check_entries(site: SiteSnapshot) -> Iterator[Issue]:
             if not (site.base_url and faultless.fullmatch(element.loc)):  # as nearly all are
                 yield from _url(element, file)
             yield from _hints(element, file)
+            yield from _images(element, file, site)
     for listed in site.listed:
         if wrong := _scope(listed, site.base_url):
             rule, detail = wrong
             yield listed.file.element_issue(rule, listed.element, detail)
     yield from _duplicates(site)
+    yield from _same_file(site)
 
 
 def _url(element: UrlElement, file: SitemapFile) -> Iterator[Issue]:
@@ -70,6 +73,16 @@ def _hints(element: UrlElement, file: SitemapFile) -> Iterator[Issue]:
         yield file.element_issue("bad-priority", element, f"It is {element.priority[:40]!r}.")
     if element.changefreq is not None and element.valid_changefreq is None:
         yield file.element_issue("bad-changefreq", element, f"It is {element.changefreq[:40]!r}.")
+
+
+def _images(element: UrlElement, file: SitemapFile, site: SiteSnapshot) -> Iterator[Issue]:
+    for image in element.images:
+        url = urls.normalize_or_none(image)
+        if url is None:
+            detail = f"Its image is {image[:200]!r}, which is not an absolute URL."
+            yield file.element_issue("bad-extension", element, detail)
+        elif (status := site.answer(url)) and status.is_gone:
+            yield file.element_issue("bad-extension", element, f"Its image {url} does not exist.")
 
 
 def _scope(listed: ListedUrl, base_url: str) -> tuple[str, str] | None:
@@ -112,6 +125,21 @@ def _duplicates(site: SiteSnapshot) -> Iterator[Issue]:
         for listed, other in pairs:
             detail = f"It is in {other.file.location} already, line {other.element.line}."
             yield listed.issue("duplicate-url", detail)
+
+
+def _same_file(site: SiteSnapshot) -> Iterator[Issue]:
+    """Find files that a sitemap lists by several URLs, such as `/` and `/index.html`."""
+    by_file: dict[tuple[str, str], dict[str, ListedUrl]] = defaultdict(dict)
+    for listed in site.listed:
+        status = site.statuses.get(listed.url)
+        if status and status.code == 200:  # noqa: PLR2004 - HTTP's "OK"
+            kind = "news" if listed.file.is_for_news else listed.file.kind
+            by_file[kind, status.location].setdefault(listed.url, listed)
+    for (_, location), same in by_file.items():
+        first, *others = same.values()
+        if others:
+            detail = f"{first.url} is {location}, too. {and_more(len(others))}".rstrip()
+            yield others[0].issue("same-file", detail)
 
 
 def _top(file: SitemapFile) -> SitemapFile:

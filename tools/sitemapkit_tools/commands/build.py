@@ -217,7 +217,7 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
     new = Build(options)
     new.report.issues += issues
     if new.history:
-        keep_authors_dates(pages, new.history)
+        keep_authors_dates(pages)
     file = tree.root / options.filename
     is_foreign = file.is_file() and file.stat().st_size > 0 and not is_ours(file)
     replaced = believable_dates(tree, options.filename) if is_foreign else 0

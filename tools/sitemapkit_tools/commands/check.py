@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from functools import partial
 from pathlib import Path
@@ -12,7 +13,7 @@ import click
 from click.core import ParameterSource
 from msgspec import Struct, structs
 
-from sitemapkit.model import OutputFile
+from sitemapkit.model import OutputFile, quoted
 from sitemapkit.output.files import write_file
 from sitemapkit.report import Report
 from sitemapkit.urls import normalize
@@ -24,6 +25,7 @@ from sitemapkit_tools.checks.check import (
     check_alone,
     check_online,
     check_site,
+    check_unreachable,
 )
 from sitemapkit_tools.checks.formats import FEW, as_json, as_text
 from sitemapkit_tools.checks.places import Places
@@ -56,7 +58,9 @@ from sitemapkit_tools.issues import (
     write_baseline,
 )
 from sitemapkit_tools.site.alone import SUFFIXES, Beside, sitemap_alone
+from sitemapkit_tools.site.base_url import origin_of
 from sitemapkit_tools.site.directory import DirectorySource, entry_file
+from sitemapkit_tools.site.output_dir import WHICH_FOLDER
 from sitemapkit_tools.site.scan import ScanSettings
 from sitemapkit_tools.site.versions import find_versions
 from sitemapkit_tools.sitemaps.collect import refuse_too_many
@@ -248,9 +252,9 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
 
     DIR is a finished site, or its project; by default the current folder. The site's URL is read
     from there unless you give --base-url. It may hold several versions; all pages are checked,
-    listed or not. FILE is a sitemap alone, of which no page is looked at. URL is a live site or its
-    sitemap: check fetches robots.txt, all sitemaps and each listed page, with HEAD and then GET, as
-    robots.txt allows.
+    listed or not. FILE is a sitemap alone, of which no page is looked at. URL is that of a live
+    site, of one of its pages or of its sitemap: check fetches robots.txt, all sitemaps, each listed
+    page and one that cannot exist, as robots.txt allows.
     """
     params = _Parameters(**flags)
     report = read_build(params.build_report)
@@ -258,6 +262,8 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
         result = _check_url(ctx, params)
     elif Path(params.site).is_file():
         result = _check_alone(ctx, params, Path(params.site))
+    elif params.site and not Path(params.site).exists():
+        raise click.UsageError(_not_there(params.site), ctx)
     else:
         result, report = _check_directory(ctx, params, report)
     if report:
@@ -273,6 +279,20 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     style = "json" if params.as_json else params.style
     echo(_format(result, params, style), commands=style == "github")
     ctx.exit(_exit_code(result.issues, params.fail_on))
+
+
+_HOST = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?::[0-9]+)?(?:/.*)?", re.IGNORECASE)
+"""A host's name with a dot in it, and perhaps a path."""
+
+
+def _not_there(site: str) -> str:
+    """Say that a path is not there, and what may be meant."""
+    if site.endswith(SUFFIXES):
+        return f"There is no such file: {quoted(site)}."
+    message = f"There is no such folder: {quoted(site)}"
+    if _HOST.fullmatch(site):
+        return f"{message}. Did you mean https://{site}?"
+    return f"{message}: {WHICH_FOLDER}."
 
 
 _ONLINE = ("hosts", "connections", "rate", "timeout", "max_pages")
@@ -375,14 +395,23 @@ def _check_directory(
 def _check_url(ctx: click.Context, params: _Parameters) -> CheckResult:
     # What fetches takes 30 ms to import, and directories do not need it.
     from sitemapkit_tools.web.client import Client, ClientSettings  # noqa: PLC0415
-    from sitemapkit_tools.web.online_site import OnlineSettings  # noqa: PLC0415
+    from sitemapkit_tools.web.home import find_home  # noqa: PLC0415
+    from sitemapkit_tools.web.online_site import OnlineSettings, is_sitemap  # noqa: PLC0415
 
     why = "is for a directory; online there is only the URL of the site, or of its sitemap"
     _refuse_given(ctx, _IN_DIRECTORY, why)
+    address = normalize(params.site)
     client = Client(ClientSettings(params.connections, params.rate, params.timeout), params.budget)
     settings = OnlineSettings(frozenset(params.hosts), params.max_pages)
     try:
-        site = _read_online(params.site, given_options(ctx).base_url, client, settings)
+        if not is_sitemap(address):
+            home = find_home(address, client)
+            if home.problem:
+                return check_unreachable(home.url, home.problem)
+            if origin_of(home.url) != origin_of(address):
+                echo(f"{address} leads to {home.url}, which is checked.", err=True)
+                address = home.url
+        site = _read_online(address, given_options(ctx).base_url, client, settings)
         with progress("Fetching pages", len(site.pages)) as on_progress:
             return check_online(site, client, on_progress=on_progress)
     finally:
@@ -400,7 +429,6 @@ def _read_online(
     )
     from sitemapkit_tools.web.preview import Preview  # noqa: PLC0415
 
-    address = normalize(address)
     here = folder_of(address)
     client.preview = Preview(base_url, here) if base_url else None
     site = read_online_site(_meant(address, client), client, settings)

@@ -18,6 +18,7 @@ from sitemapkit_tools.site.judgement import Classifier
 from sitemapkit_tools.site.read_pages import read_pages
 from sitemapkit_tools.site.scan import ScanSettings
 from sitemapkit_tools.site.titles import own_titles
+from sitemapkit_tools.site.tracked import commit_of
 from sitemapkit_tools.sources.find import find_project, made_by
 from sitemapkit_tools.sources.plugins import plugin_of
 
@@ -62,7 +63,18 @@ def review(  # noqa: PLR0913 - all that a review is made of
         changes = _titled(changes, old, new, on_progress)
     if build:
         changes = [_told(each, build) for each in changes]
-    return Review(replace(difference, changes=changes), findings, gone, new.base_url, preview)
+    return Review(
+        replace(difference, changes=changes),
+        findings,
+        gone,
+        new.base_url,
+        preview,
+        commits=(_commit_of(old), _commit_of(new)),
+    )
+
+
+def _commit_of(site: LoadedSite) -> str:
+    return commit_of(site.tree.root) if site.tree else ""
 
 
 def _found_again(

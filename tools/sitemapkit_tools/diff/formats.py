@@ -39,6 +39,9 @@ class Review(Struct, frozen=True):
     preview: str = ""
     """The base URL of the new site's preview; "" if there is none."""
 
+    commits: tuple[str, str] = ("", "")
+    """The commits that are checked out around the old site and the new one; "" if unknown."""
+
     def link(self, change: UrlChange) -> str:
         """Return where the page is in the preview; "" if it is not there."""
         is_there = change.kind != "removed" or change.now_at
@@ -133,6 +136,7 @@ _MEANS_MORE = re.compile(r"\*|:[a-z]", re.IGNORECASE)
 def as_markdown(review: Review) -> str:
     """Return the review as a comment: counts, and a list of each kind; "" if nothing changed."""
     changes = review.difference.changes
+    is_first = bool(changes) and review.difference.old_count == 0
     moved = [each for each in changes if _end(each)]
     ends = {_end(each) for each in moved}
     by_kind = {
@@ -144,22 +148,36 @@ def as_markdown(review: Review) -> str:
             each for each in changes if each.kind == "changed" and "content" not in each.fields
         ],
     }
-    lists = {
-        f"{counted(len(found), 'page')} {kind}": [_item(each, review) for each in found]
-        for kind, found in by_kind.items()
-        if found
-    }
+    lists: dict[str, list[str]] = {}
+    for kind, found in by_kind.items():
+        if found and not is_first:
+            lists[f"{counted(len(found), 'page')} {kind}"] = [_item(each, review) for each in found]
     if review.findings:
         name = f"{counted(len(review.findings), 'new finding')} of the check"
         lists[name] = [_finding(each, review) for each in review.findings]
     if review.gone:
         name = f"{counted(len(review.gone), 'other address', 'other addresses')} dead"
-        lists[name] = [f"- {_words(issues.short(url, review.base_url))}" for url in review.gone]
-    if not lists:
+        lists[name] = [f"- {_path(url, review)}" for url in review.gone]
+    if not (lists or is_first):
         return ""
-    heading = f"## What changes in the site\n\n**{', '.join(lists)}**"
-    unchanged = f"; {review.difference.unchanged:,} unchanged"
-    return "\n".join([heading + unchanged, *(_list(*each) for each in lists.items())])
+    named = list(lists)
+    if is_first:
+        named.insert(0, f"the first sitemap, of {counted(len(changes), 'page')}")
+    figures = f"**{', '.join(named)}**; {review.difference.unchanged:,} unchanged"
+    heading = "\n\n".join(["## What changes in the site", figures, *_where(review)])
+    return "\n".join([heading, *(_list(*each) for each in lists.items())])
+
+
+def _where(review: Review) -> Iterator[str]:
+    """Yield a line with what is compared, and where it is to be seen, as far as that is known."""
+    parts: list[str] = []
+    if review.preview:
+        parts.append(f"[Preview]({_target(review.preview)})")
+    old, new = review.commits
+    if old and new and old != new:
+        parts.append(f"from {old} to {new}")
+    if parts:
+        yield ", ".join(parts)
 
 
 def _end(change: UrlChange) -> str | None:
@@ -189,28 +207,35 @@ def _list(name: str, items: Sequence[str]) -> str:
 
 
 def _item(change: UrlChange, review: Review) -> str:
-    path = _words(issues.short(change.url, review.base_url))
-    title, link = _words(change.title), review.link(change)
-    shown = title or path
+    """Return the title of a page, linked, its path, what became of it, and its source."""
+    path = _path(change.url, review)
+    shown = _words(change.title) or path
+    link = review.link(change)
+    parts = ["-", shown]
     if link and len(link) <= _LONGEST_LINK:
-        shown = f"[{shown}]({_target(link)})"
-    return " ".join(["-", shown, *([path] if title else []), *_details(change, review)])
+        parts = ["-", f"[{shown}]({_target(link)})"]
+    if change.title:
+        parts.append(path)
+    parts += _details(change, review)
+    if change.source and change.source != change.url:
+        parts.append(f"from {_code(change.source)}")
+    return " ".join(parts)
 
 
 def _details(change: UrlChange, review: Review) -> Iterator[str]:
     if to := _end(change):
-        yield f"→ {_words(issues.short(to, review.base_url))}"
+        yield f"→ {_path(to, review)}"
     if change.moved_to:
         yield "(redirect)"
     elif change.dead and to:
-        yield f"(**no redirect**, same {change.found_by})"
+        yield f"(**its old address is dead: no redirect**, same {change.found_by})"
     elif change.dead:
-        yield "(**dead**)"
+        yield "(**its address is dead**)"
     elif to:
         yield "(both answer)"
     elif change.now_at:
         yield "(still there, but not listed)"
-    if "lastmod" in change.fields:
+    if "lastmod" in change.fields and "content" not in change.fields:
         old, new = change.old_date or "no date", change.new_date or "no date"
         end = _DAY if old[:_DAY] != new[:_DAY] else None
         yield f"{_words(old[:end])} → {_words(new[:end])}"
@@ -222,7 +247,7 @@ _DAY = len("2026-01-01")
 
 
 def _finding(found: Issue, review: Review) -> str:
-    where, message = _words(issues.short(found.where, review.base_url)), _words(found.message)
+    where, message = _path(found.where, review), _words(found.message)
     return f"- {found.severity} `{found.rule.id}` {where}: {message}"
 
 
@@ -232,6 +257,19 @@ _LONGEST_LINK = 300
 def _target(url: str) -> str:
     """Return a URL as the target of a link in Markdown."""
     return re.sub(r"[()!]", lambda found: f"%{ord(found[0]):02X}", cell(url))
+
+
+def _path(url: str, review: Review) -> str:
+    return _code(issues.short(url, review.base_url))
+
+
+def _code(text: str) -> str:
+    """Return a path as code, in which services look for nothing that they could link."""
+    text = text if len(text) <= _LONGEST_PATH else f"{text[:_LONGEST_PATH]}…"
+    return f"`{printable(text).replace('`', '%60')}`"
+
+
+_LONGEST_PATH = 300
 
 
 def _words(text: str) -> str:

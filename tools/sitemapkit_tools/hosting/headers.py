@@ -46,11 +46,16 @@ class _Said(Struct):
 class _Pattern(Struct, frozen=True):
     """A path with names such as `:year`, or else with `*`."""
 
-    parts: Sequence[str]
+    parts: Sequence[str] = ()
     """With names: what is between slashes."""
 
-    pieces: Sequence[str]
-    """Without names: what is between stars."""
+    first: str = ""
+    """Without names: what is before the first star."""
+
+    middle: Sequence[str] = ()
+    """What is between stars."""
+
+    last: str = ""
 
     def matches(self, path: str, parts: Sequence[str]) -> bool:
         """Return whether a path, which has these parts, is one that the pattern means."""
@@ -62,12 +67,15 @@ class _Pattern(Struct, frozen=True):
                 bool(part) if each.startswith(":") else each == part
                 for each, part in zip(own, parts, strict=True)
             )
-        first, *middle, last = self.pieces
-        at = len(first) if path.startswith(first) else -1
-        for piece in middle:
-            place = path.find(piece, at) if at >= 0 else -1
-            at = place + len(piece) if place >= 0 else -1
-        return 0 <= at <= len(path) - len(last) and path.endswith(last)
+        if not path.startswith(self.first):
+            return False
+        at = len(self.first)
+        for piece in self.middle:
+            place = path.find(piece, at)
+            if place < 0:  # a pattern may have a million pieces
+                return False
+            at = place + len(piece)
+        return at <= len(path) - len(self.last) and path.endswith(self.last)
 
 
 class HostHeaders:
@@ -121,6 +129,6 @@ def _read(text: str, origin: str) -> Iterator[_Header]:
 
 def _pattern(path: str) -> _Pattern:
     if "/:" in path:
-        return _Pattern(path.split("/"), ())
+        return _Pattern(parts=path.split("/"))
     first, *middle, last = path.split("*")
-    return _Pattern((), (first, *filter(None, middle), last))
+    return _Pattern(first=first, middle=[*filter(None, middle)], last=last)

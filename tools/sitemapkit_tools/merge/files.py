@@ -68,7 +68,7 @@ def write_as_index(
     data = sitemapindex(layout.marker(""), sorted(children))
     index = OutputFile(layout.index("xml"), [data], ANY_SITEMAP)
     report.listed = sorted(entries, key=lambda entry: entry.loc)
-    put_in_place([index], layout, report, entry_files=[index.path], kept=new_files)
+    put_in_place([index], layout, report, index.path, kept=new_files)
 
 
 def _by_owner(

@@ -84,17 +84,22 @@ def stated_base(tree: OutputDir) -> str:
     other.
     """
     locs = _sample(tree)
-    named = [_canonical(tree), *read_robots(tree).sitemap_urls, *_by_canonicals(tree)]
-    hints = [*filter(None, named), *_majority(locs)]
-    hint = next((hint for hint in hints if not is_local(hint)), next(iter(hints), None))
-    if not hint:
+    home = _canonical(tree)
+    hints = [home] if home else []
+    hints += read_robots(tree).sitemap_urls
+    if not home:
+        hints += _by_canonicals(tree)
+    hints += _majority(locs)
+    if not hints:
         return ""
+    public = [each for each in hints if not is_local(each)]
+    hint = (public or hints)[0]
     hinted = urlsplit(hint).path.rpartition("/")[0] + "/"
-    return origin_of(hint) + (_path(tree, [urlsplit(loc).path for loc in locs], hinted) or hinted)
+    return origin_of(hint) + _path(tree, [urlsplit(loc).path for loc in locs], hinted)
 
 
 def origin_of(url: str) -> str:
-    """Return the scheme and host of a URL."""
+    """Return the scheme, host and port of a URL in normal form (RFC 6454)."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}"
 
@@ -135,30 +140,39 @@ def _canonical(tree: OutputDir, page: str = "index.html") -> str | None:
 
 
 def _by_canonicals(tree: OutputDir) -> Iterator[str]:
-    """Yield the URL below which most of the highest pages state to be, if they have no home page.
+    """Yield the URL below which most of the highest pages state to be.
 
     A page that names another one as canonical, as in an old version, says nothing of its own place.
     """
-    if _canonical(tree):
-        return
     paths = tree.served_at("")
-    highest = sorted(tree.pages(), key=lambda file: (file.count("/"), file))[:_FEW_PAGES]
-    stated = ((paths.url_of(file), _canonical(tree, file) or "") for file in highest)
-    bases = Counter(url.removesuffix(own) for own, url in stated if url.endswith(f"/{own}"))
-    yield from (url for url, _ in bases.most_common(1))
+    highest = sorted(tree.pages(), key=lambda file: (file.count("/"), file))
+    bases = Counter[str]()
+    for file in highest[:_FEW_PAGES]:
+        own, url = paths.url_of(file), _canonical(tree, file) or ""
+        if url.endswith(f"/{own}"):
+            bases[url.removesuffix(own)] += 1
+    for url, _ in bases.most_common(1):
+        yield url
 
 
-def _path(tree: OutputDir, paths: Sequence[str], hinted: str) -> str | None:
+def _path(tree: OutputDir, paths: Sequence[str], hinted: str) -> str:
     """Return the path under which most of `paths` lead to a file; among equals the hinted one.
 
     No index names itself.
     """
     entry = entry_file(tree)
-    hits: dict[str, int] = {}
+    best, most = hinted, 0
     shortest = min(paths, key=len, default="")
-    for end in (place for place, letter in enumerate(shortest, 1) if letter == "/"):
-        served = tree.served_at(shortest[:end])
-        routes = [route.file for path in paths if (route := served.route(path))]
-        hits[shortest[:end]] = len(routes) - routes.count(entry or "")
-    best = max(hits, key=lambda path: (hits[path], path == hinted, -len(path)), default=None)
-    return best if best and hits[best] else None
+    for end, letter in enumerate(shortest, 1):
+        if letter != "/":
+            continue
+        base = shortest[:end]
+        served = tree.served_at(base)
+        hits = 0
+        for path in paths:
+            route = served.route(path)
+            if route and route.file != entry:
+                hits += 1
+        if hits > most or (hits == most and hits and base == hinted):
+            best, most = base, hits
+    return best

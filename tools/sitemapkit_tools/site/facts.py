@@ -40,6 +40,9 @@ class Facts(Struct, frozen=True):
     og_url: str = ""
     """Its URL according to the Open Graph protocol, as written."""
 
+    included: frozenset[str] = frozenset()
+    """The files that a server puts into it (SSI), as written."""
+
     previous: str = ""
     """The page before it in a series, as written: a part of a list, or a chapter."""
 
@@ -66,9 +69,18 @@ def page_facts(html: bytes) -> Facts:
         alternates=tuple(_alternates(stated.links)),
         modified=days.get("modified") or _only(html, b"dateModified"),
         published=days.get("published") or in_scripts,
+        included=frozenset(_included_in(html)),
         og_url=next(_og_urls(stated.metas), ""),
         previous=next(_previous(stated.links), ""),
     )
+
+
+_INCLUDE = re.compile(rb"""<!--#include\s+(?:file|virtual)\s*=\s*["']([^"'\n]+)""")
+
+
+def _included_in(html: bytes) -> Iterator[str]:
+    for name in _INCLUDE.findall(html):
+        yield name.decode("utf-8", "replace")
 
 
 def _previous(links: Sequence[Attributes]) -> Iterator[str]:

@@ -1,13 +1,15 @@
 """What a file of a finished site is: a page, or what; and why it is not to be listed.
 
-What a generator knows, its files show by their names, their neighbours, their text and the links to
-them. Error and search pages, Sphinx's indexes and module code, fragments without a title are no
-pages; later pages of a list and empty lists are pages that are not listed.
+What a generator knows, its files show by their names, their neighbours, their text and the links
+to them. Error and search pages, Sphinx's indexes and module code, fragments that others take in or
+that have no title and no link to them, are no pages; later pages of a list and empty lists are
+pages that are not listed.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sitemapkit import urls
@@ -15,11 +17,12 @@ from sitemapkit.model import Kind, Reason
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_extras.content import main_content
 from sitemapkit_tools.bounds import MAX_PAGE
+from sitemapkit_tools.site.links import links_for_readers
 from sitemapkit_tools.site.made import UNKNOWN, MadeSite
 from sitemapkit_tools.site.page_names import error_pages_below, is_error_page, is_tool_page
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Sequence, Set
 
     from selectolax.lexbor import LexborNode
 
@@ -52,8 +55,17 @@ class Classifier:
     ) -> None:
         """Find the roots of Sphinx and MkDocs builds in the tree; there may be many."""
         self._tree, self._made = tree, made
-        self._pages = {read.file: read for read in reads if not read.facts.head.refresh}
-        self._titles = {read.file: read.facts.title for read in reads}
+        self._by_name: dict[str, PageRead] = {}
+        for read in reads:
+            if not read.facts.head.refresh:
+                self._by_name[_name_of(read.file)] = read
+        self._fragments: set[str] = set()
+        """Files that others take in."""
+
+        for read in reads:
+            for name in read.facts.included:
+                if file := self._file_of(name, read):
+                    self._fragments.add(file)
         self._sphinx = roots_of(tree, SPHINX_OPTIONS)
         self._mkdocs = roots_of(tree, SEARCH_INDEX)
         self._errors_below = error_pages_below(tree.pages())
@@ -62,10 +74,26 @@ class Classifier:
         """Return what the page is to its readers."""
         if self._is_generated(read.file):
             return "generated"
-        copied = any(read.file.startswith(f"{root}_") for root in self._sphinx)
+        is_copied = any(read.file.startswith(f"{root}_") for root in self._sphinx)
+        if is_copied or read.file in self._fragments:
+            return "static"
         head = read.facts.head
-        is_page = read.facts.title or head.refresh or head.canonical
-        return "static" if copied or not is_page else "page"
+        if read.facts.title or head.refresh or head.canonical:
+            return "page"
+        return "page" if self._is_for_readers(read) else "static"
+
+    def _is_for_readers(self, read: PageRead) -> bool:
+        """Return whether a page without a title has a text, and is more than a part of others."""
+        content = self._parsed(read.file)
+        if content is None or not content.text(strip=True):
+            return False
+        is_whole = not _name_of(read.file) or bool(read.facts.included)
+        return is_whole or read.file in self._linked
+
+    @cached_property
+    def _linked(self) -> Set[str]:
+        """The files that links for readers lead to; few sites have pages that depend on it."""
+        return links_for_readers(self._tree).targets
 
     def excluded(self, read: PageRead) -> Reason | None:
         """Return why the page is not to be listed, if its URL and what is around it show that."""
@@ -89,51 +117,58 @@ class Classifier:
         return any(file == f"{root}search.html" for root in self._mkdocs)
 
     def _continues_another(self, read: PageRead) -> bool:
-        """`blog/page/2/index.html` follows `blog/index.html`, and `tag/a2.html` `tag/a.html`.
+        """`blog/page/2/` and `blog/2/` follow `blog/`, and `tag/a2.html` follows `tag/a.html`.
 
-        Other than the first, both must have one title: else it may be a chapter of its own. A page
-        may also say so: see `_continues_stated`.
+        Chapters have numbers, too; but their first has one as well, their titles are their own, or
+        they name another page as the one before.
         """
-        if self._continues_stated(read):
-            return True
-        if (found := _PAGE_NUMBER.search(read.file)) and int(found["number"]) > 1:
-            above = read.file[: found.start()]
-            lists = (f"{above}/index.html", f"{above}.html") if above else ("index.html",)
-            titles = [self._titles[file] for file in lists if file in self._titles]
-            return bool(titles) and (found["folder"] == "/" or read.facts.title in titles)
-        if (found := _NUMBERED.fullmatch(read.file)) and int(found["number"]) > 1:
-            first = found["first"] + found["suffix"]
-            if first.rpartition("/")[2].startswith("index."):
-                return first in self._titles
-            return self._titles.get(first) == read.facts.title
-        return False
-
-    def _continues_stated(self, read: PageRead) -> bool:
-        """`blog/2/index.html` names `blog/` as the page before it, and `blog/3/` names `blog/2/`.
-
-        Chapters do so, too, but then their first has a number as well.
-        """
-        found = _PART_NUMBER.fullmatch(_without_index(read.file))
-        before = self._name_before(read) if found else None
-        if not found or before is None or int(found["number"]) < _SECOND:
+        found = _PART.fullmatch(_name_of(read.file))
+        if not found or int(found["number"]) < _SECOND:
             return False
         stem, number = found["stem"], int(found["number"])
-        if any(f"{stem}1{ending}" in self._pages for ending in _FILE_ENDINGS):
-            return False
+        first = self._first_part(stem)
+        if first is None or _SURELY_PARTS.search(stem):
+            return first is not None
+        before = self._name_before(read)
+        expected = _name_of(first.file)
         if number > _SECOND:
-            files = (f"{stem}{_SECOND}{ending}" for ending in _FILE_ENDINGS)
-            second = next((self._pages[file] for file in files if file in self._pages), None)
-            if before != f"{stem}{number - 1}" or second is None:
-                return False
-            before = self._name_before(second)
-        folder = stem.rstrip("/-_.")
-        return before in (folder, _PAGE_WORD.sub("", folder).rstrip("/-_."))
+            expected = f"{stem}{number - 1}"
+        if before not in (None, expected):
+            return False
+        is_same = read.facts.title == first.facts.title
+        is_word = _PAGE_WORD.search(stem.rstrip(_SEPARATORS)) is not None
+        if is_word or (stem and stem[-1] not in _SEPARATORS):
+            return is_same or (is_word and before is not None)
+        between = {f"{stem}{_SECOND}", expected} - {_name_of(first.file)}
+        is_series = between <= self._by_name.keys() and f"{stem}1" not in self._by_name
+        words = {*_WORD.findall(first.facts.title), f"{number}"}
+        is_told = is_same or before is not None or words <= {*_WORD.findall(read.facts.title)}
+        return is_series and is_told
+
+    def _first_part(self, stem: str) -> PageRead | None:
+        """Return the first part of the list whose later parts begin with `blog/page/` or `tag/a`.
+
+        A folder that has no page of its own is a word for parts, in any language.
+        """
+        name = stem.rstrip(_SEPARATORS)
+        names = [name, _PAGE_WORD.sub("", name).rstrip(_SEPARATORS)]
+        if stem.endswith("/"):
+            names.append(name.rpartition("/")[0])
+        for each in names:
+            if each in self._by_name:
+                return self._by_name[each]
+        return None
 
     def _name_before(self, read: PageRead) -> str | None:
         """Return the name of the page that a page names as the one before it."""
-        target = resolve_or_none(read.facts.previous, self._tree.url_of(read.file))
+        file = self._file_of(read.facts.previous, read)
+        return None if file is None else _name_of(file)
+
+    def _file_of(self, reference: str, read: PageRead) -> str | None:
+        """Return the file that a page names."""
+        target = resolve_or_none(reference, self._tree.url_of(read.file))
         route = self._tree.route(target) if target else None
-        return _without_index(route.file) if route else None
+        return route.file if route else None
 
     def _parsed(self, file: str) -> LexborNode | None:
         """Return the main content of a page."""
@@ -151,7 +186,7 @@ class Classifier:
         return not root.text().strip()
 
 
-def _without_index(file: str) -> str:
+def _name_of(file: str) -> str:
     """Return the path of a page without its suffix, and without `index`."""
     return file.rpartition(".")[0].removesuffix("index").rstrip("/")
 
@@ -174,12 +209,11 @@ _LISTS = ("archives", "authors", "categories", "tags")
 _LIST = re.compile(rf"(?:^|/)(?:{'|'.join(_LISTS)})(?:/index)?\.html?$")
 """The lists that generators of blogs write whether or not there is anything to list."""
 
-_PART_NUMBER = re.compile(r"(?P<stem>|.*[/_.-]|(?:.*[/_.-])?page)(?P<number>[0-9]{1,6})")
-"""The name of a later part of a list, without suffix: `blog/2`, `blog/page/2`, `blog-page2`."""
+_PART = re.compile(r"(?P<stem>|.*[^0-9])(?P<number>[0-9]{1,6})")
+"""The name of a later part of a list: `blog/2`, `blog/page/2`, `blog-page2`, `tag/a2`."""
 
-_PAGE_WORD = re.compile(r"(?:^|(?<=[/_.-]))(?:page|p)$")
+_SEPARATORS = "/-_."
+_SURELY_PARTS = re.compile(r"(?:^|/)(?:page/|index)$")
+_PAGE_WORD = re.compile(r"(?:^|(?<=[/_.-]))(?:page|p|index)$")
+_WORD = re.compile(r"\w+")
 _SECOND = 2
-_FILE_ENDINGS = tuple(f"{end}{suffix}" for end in ("", "/index") for suffix in urls.HTML_SUFFIXES)
-
-_PAGE_NUMBER = re.compile(r"(?:^|/)page(?P<folder>[/-]?)(?P<number>[0-9]{1,6})(?:/index)?\.html?$")
-_NUMBERED = re.compile(r"(?P<first>.*[^0-9])(?P<number>[0-9]{1,6})(?P<suffix>\.html?)")

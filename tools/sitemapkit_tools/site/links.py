@@ -14,6 +14,7 @@ from urllib.parse import unquote
 
 from sitemapkit.urls import resolve_or_none
 from sitemapkit.xmltext import unescaped
+from sitemapkit_tools.bounds import MAX_PAGE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Set
@@ -50,9 +51,20 @@ _UP = re.compile(r"(?:\./)*\.\./")
 _TO_NO_OTHER = re.compile(r"\?|[A-Za-z][A-Za-z0-9+.-]*:(?!//)")
 
 
-def note_links(html: bytes, refresh: str | None, file: str, written: Written) -> None:
+_FOR_READERS = re.compile(
+    rb"""(?i) <a\s [^<>]{0,2000}? \bhref \s{0,9}=\s{0,9} ["']? ([^"'\s<>]{1,2000})""", re.VERBOSE
+)
+
+
+def note_links(
+    html: bytes,
+    refresh: str | None,
+    file: str,
+    written: Written,
+    pattern: re.Pattern[bytes] = _LINK,
+) -> None:
     """Add what the elements of a page lead to, and its refresh."""
-    found = {*_LINK.findall(html), (refresh or "").encode()}
+    found = {*pattern.findall(html), (refresh or "").encode()}
     shared = {link for link in found if link.startswith(_SHARED)}
     folder = file[: file.rfind("/") + 1]
     beside = f"{_above(folder)}*/" if folder else ""
@@ -115,6 +127,16 @@ def _from_root(written: bytes, folder: str) -> str:
     while folder and (up := _UP.match(link)):
         folder, link = _above(folder), link[up.end() :]
     return f"./{folder}{link}"
+
+
+def links_for_readers(tree: OutputDir) -> Links:
+    """Return the links in the texts of all pages, but none of frames."""
+    written: Written = {}
+    for page in tree.pages():
+        note_links(tree.read(page, MAX_PAGE), None, page, written, _FOR_READERS)
+    links = Links(tree)
+    links.add(written)
+    return links
 
 
 def named_in_scripts(tree: OutputDir, urls: Mapping[str, str]) -> set[str]:

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from textdates import FileOrPart
 
 Spelling = Literal["folder", "canonical", "file", "bare"]
-"""How a generator links pages: an `index.html` by its folder; as the canonical link of the page
-says; by the names of files, `index.html` too; without `.html`. A canonical link decides if there is
-one, but in the first case."""
+"""How a generator links pages: an `index.html` by its folder, with a final slash; as the canonical
+link of the page says; an `index.html` by its name; others without `.html`. A canonical link decides
+if there is one."""
 
 
 class Made(Struct, frozen=True):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from sitemapkit.errors import SitemapError
 from sitemapkit.rules import and_more
-from sitemapkit.urls import HTML_SUFFIXES, file_names
+from sitemapkit.urls import HTML_SUFFIXES, addresses, file_names
 from sitemapkit_tools.console import echo
 from textdates.bounds import is_inside, read_file
 
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sitemapkit.model import FilePath
-
-_INDEXES = frozenset(file_names(""))
 
 _CLEAN = re.compile(r"[A-Za-z0-9/._~-]*")
 
@@ -100,8 +98,7 @@ class OutputDir(Struct, frozen=True):
 
     def url_of(self, file: str) -> str:
         """Return the URL that a static web server gives a file: a directory for its index."""
-        folder, slash, name = file.rpartition("/")
-        named = folder + slash + ("" if name in _INDEXES else name)
+        named = addresses(file)[0]
         if _CLEAN.fullmatch(named):
             return self.base_url + named
         return self.base_url + quote(os.fsencode(named), safe="/-._~!$&'()*+,;=:@")
@@ -132,10 +129,11 @@ def is_page(file: str) -> bool:
 
 def _kind_of(path: str, file: str) -> RouteKind:
     """Return how a path leads to its file."""
-    added = file[len(path) :]
-    if not added:
+    if path == file:
         return "exact"
-    return "redirect" if added[0] == "/" else "suffix" if added[0] == "." else "index"
+    if path not in addresses(file):
+        return "redirect"
+    return "suffix" if file.startswith(f"{path}.") else "index"
 
 
 def _walk(root: Path, outside: list[str]) -> Iterator[str]:

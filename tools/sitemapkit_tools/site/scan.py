@@ -21,13 +21,7 @@ from sitemapkit.model import Head, Reason
 from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.hosting import HostFiles, read_host_files
 from sitemapkit_tools.site.directory import read_robots
-from sitemapkit_tools.site.judgement import (
-    SEARCH_INDEX,
-    SPHINX_OPTIONS,
-    Classifier,
-    links_tell,
-    roots_of,
-)
+from sitemapkit_tools.site.judgement import Classifier, links_tell
 from sitemapkit_tools.site.made import UNKNOWN, Made, MadeSite, Spelling
 from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_site
 from sitemapkit_tools.site.titles import own_titles
@@ -115,11 +109,10 @@ def _to_pages(
     reads: Sequence[PageRead], tree: OutputDir, links: Links, settings: ScanSettings
 ) -> list[HtmlPage]:
     """Return a Page for each file, given what was read of all of them."""
-    flat, spelling = _flat_folders(tree), settings.made.spelling
-    kinds = links.kinds
-    known = {
-        read.file: page_url(read, tree, flat, spelling, kinds.get(read.file, ())) for read in reads
-    }
+    known: dict[str, str] = {}
+    for read in reads:
+        linked = links.kinds.get(read.file, ())
+        known[read.file] = page_url(read, tree, settings.made.spelling, linked)
     tracked = tracked_among(chain.from_iterable(settings.sources.values()))
     host = read_host_files(tree.root, tree.base_url)
     classify = Classifier(tree, reads, settings.made)
@@ -190,16 +183,15 @@ def _dates(
 def page_url(
     read: PageRead,
     tree: OutputDir,
-    flat: tuple[str, ...],
     spelling: Spelling = "folder",
     linked: Collection[RouteKind] = (),
 ) -> str:
     """Return the URL that a page is known under: its file's, as its generator links it.
 
-    Only its canonical link, or else `og:url`, says how the generator escapes it and whether it
-    leaves out `.html`; without them the links to it do, if all leave that out. It says whether
-    `index.html` is named, too, but is believed only in the folders `flat` and for generators that
-    are known to do so: others link the directory.
+    Its canonical link, or else `og:url`, says how the generator escapes it and whether it names
+    `index.html` or leaves out `.html`; without them the links to it do, if all leave that out. Only
+    of generators that are known to link so it is believed that a folder has no final slash, which
+    most servers redirect, and the home page a name.
     """
     own = tree.url_of(read.file)
     if spelling == "file" and own.endswith("/"):
@@ -213,29 +205,16 @@ def page_url(
     route = tree.route(canonical) if canonical else None
     if not canonical or "?" in canonical or route is None or route.file != read.file:
         return own
-    name = urls.below(tree.base_url, own)
-    names = {name, name.rpartition(".")[0], read.file if read.file.startswith(flat) else name}
-    if spelling == "folder" and urls.below(tree.base_url, canonical) not in names:
+    if spelling == "folder" and (route.kind == "redirect" or own == tree.base_url):
         return own
-    return _ESCAPE.sub(lambda escape: escape[0].upper(), canonical)
+    return _ESCAPE.sub(_in_capitals, canonical)
 
 
 _ESCAPE = re.compile("%[0-9a-f]{2}", re.IGNORECASE)
 
 
-def _flat_folders(tree: OutputDir) -> tuple[str, ...]:
-    """Return the folders of Sphinx's html builds, and of MkDocs without directory URLs."""
-    sphinx = roots_of(tree, SPHINX_OPTIONS)
-    in_folder = [root for root in sphinx if f"{root}search/index.html" in tree.files]
-    html = [r for r in sphinx if r not in in_folder or f"{r}search.html" in tree.files]
-    mkdocs = roots_of(tree, SEARCH_INDEX)
-    first = {root: _LOCATION.search(tree.read(root + SEARCH_INDEX, 65_536)) for root in mkdocs}
-    flat = [root for root, found in first.items() if found and found[1].endswith(b".html")]
-    return (*html, *flat)
-
-
-_LOCATION = re.compile(rb'"location"\s*:\s*"([^"#]*)')
-"""A page in MkDocs' search index, which lists no file that MkDocs only copies."""
+def _in_capitals(escape: re.Match[str]) -> str:
+    return escape[0].upper()
 
 
 def _head(read: PageRead, tree: OutputDir, known: Mapping[str, str], same_as: str) -> Head:

@@ -1,4 +1,4 @@
-"""Which files git tracks."""
+"""Which files git tracks, and at which commit."""
 
 from __future__ import annotations
 
@@ -36,6 +36,14 @@ def work_tree(folder: Path) -> WorkTree | None:
     refs = os.fsdecode(names).split()
     remote = (name.partition("/")[2] for name in refs)
     return WorkTree(root, frozenset(map(os.fsdecode, files)), frozenset(["HEAD", *refs, *remote]))
+
+
+def commit_of(folder: Path) -> str:
+    """Return the short id of the commit that a folder is checked out at; "" if there is none."""
+    try:
+        return os.fsdecode(run_git(str(folder), "rev-parse", "--short", "HEAD")).strip()
+    except GitError:
+        return ""
 
 
 def tracked_among(files: Iterable[Path]) -> Set[Path]:

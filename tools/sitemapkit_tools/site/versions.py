@@ -45,10 +45,10 @@ class Versions(Struct, frozen=True):
 
     def of(self, path: str) -> InVersion | None:
         """Return in which version a path below the site's root is."""
-        for above, folders in self.folders.items():
-            name = path[len(above) :].partition("/")[0] if path.startswith(above) else ""
-            if name and (folder := f"{above}{name}/") in folders and path.startswith(folder):
-                return InVersion(folder, path[len(folder) :])
+        for folders in self.folders.values():
+            for folder in folders:
+                if path.startswith(folder):
+                    return InVersion(folder, path.removeprefix(folder))
         return None
 
     def folder_of(self, path: str) -> str:
@@ -78,18 +78,16 @@ def find_versions(tree: OutputDir, given: Sequence[str], latest: str) -> Version
     `latest` is the name of the version that should be found: a folder beside them, or an alias in
     versions.json.
     """
-    above: dict[str, list[str]] = {}
-    aliases: dict[str, list[str]] = {}
-    for folder, names, real in _given(given) if given else of_mike(tree, latest):
-        above.setdefault(folder, []).extend([*names, latest])
-        aliases.setdefault(folder, []).extend([latest, *real])
-    found = {folder: _existing(tree, folder, names) for folder, names in above.items()}
-    chosen = {
-        folder: there[0]
-        for folder, names in aliases.items()
-        if (there := _existing(tree, folder, names))
-    }
-    return Versions(found, chosen)
+    folders: dict[str, list[str]] = {}
+    chosen: dict[str, str] = {}
+    for above, names, real in _given(given) if given else of_mike(tree, latest):
+        known = folders.setdefault(above, [])
+        for folder in _existing(tree, above, [*names, latest]):
+            if folder not in known:
+                known.append(folder)
+        for folder in _existing(tree, above, [latest, *real])[:1]:
+            chosen[above] = folder
+    return Versions(folders, chosen)
 
 
 Named = tuple[str, list[str], list[str]]
@@ -115,5 +113,9 @@ def of_mike(tree: OutputDir, latest: str) -> Iterator[Named]:
 
 
 def _existing(tree: OutputDir, above: str, names: Sequence[str]) -> list[str]:
-    there = {file[len(above) :].partition("/")[0] for file in tree.files if file.startswith(above)}
-    return [f"{above}{name}/" for name in dict.fromkeys(names) if name in there]
+    """Return the folders of these names in which files are."""
+    there: set[str] = set()
+    for file in tree.files:
+        if file.startswith(above):
+            there.add(file.removeprefix(above).partition("/")[0])
+    return [f"{above}{name}/" for name in names if name in there]

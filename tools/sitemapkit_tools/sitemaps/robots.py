@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from codecs import BOM_UTF8
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 CRAWLER = "Googlebot"
 """The crawler whose rules count in a check."""
+
+
+_HTML = re.compile(r"\s*+<(?:!doctype html|html|head)\b", re.IGNORECASE)
 
 
 class RobotsLine(NamedTuple):
@@ -34,6 +38,10 @@ class RobotsTxt:
     def __init__(self, data: bytes = b"") -> None:
         """Read the file; what is beyond the first 500 KiB does not count."""
         text = data[:MAX_ROBOTS].removeprefix(BOM_UTF8).decode("utf-8", "replace")
+        self.is_html = bool(_HTML.match(text))
+        """Whether a web page was sent in its place."""
+
+        text = "" if self.is_html else text
         self.lines = list(_lines(text))
         self._rules = Protego.parse(text)
 

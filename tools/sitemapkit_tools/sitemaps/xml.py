@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 from functools import lru_cache
-from itertools import chain
 from typing import TYPE_CHECKING, NoReturn
 from xml.parsers import expat
 
@@ -20,6 +19,7 @@ from sitemapkit_extras.extensions import images, videos
 from sitemapkit_extras.formats import news
 from sitemapkit_tools.bounds import MAX_DEPTH, MAX_ELEMENTS, MAX_ISSUES, MAX_NAMESPACE, MAX_TEXT
 from sitemapkit_tools.sitemaps.sitemap_file import ENTRY_COST, VALUE_COST, UrlElement
+from sitemapkit_tools.sitemaps.values import wrong_in_news, wrong_in_video
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -44,7 +44,7 @@ _REQUIRED = {
 }
 """The parts without which an element counts for nothing; of those with a bar between, one."""
 
-_PARTS = frozenset("|".join(chain.from_iterable(_REQUIRED.values())).split("|"))
+_JUDGES = {f"{_VIDEO} video": wrong_in_video, f"{_NEWS} news": wrong_in_news}
 
 _ENTRY, _FIELD, _INNER = 1, 2, 3
 """Depths of `<url>`, of what is in it, and of what is in an extension's element."""
@@ -247,8 +247,8 @@ class _UrlsetHandler:
         self.alternates: list[Alternate] = []
         self.images: list[str] = []
         self.extensions: set[str] = set()
-        self.parts: set[str] = set()
-        """The elements with a text in the element of an extension."""
+        self.values: dict[str, list[str]] = {}
+        """The texts in the element of an extension, by the local names of their elements."""
 
         self.locs = 0
         self.unknown_names: set[str] = set()
@@ -263,7 +263,7 @@ class _UrlsetHandler:
         elif depth <= _FIELD and name != f"{_IMAGE} image":
             self._check_name(depth, name)
         if depth == _FIELD:
-            self.parts.clear()
+            self.values = {}
         if attributes and self._protocol_name(name):
             self._add_unknown(next(iter(attributes)), "attribute")
 
@@ -279,7 +279,7 @@ class _UrlsetHandler:
                 self.reader.keep(0, text)
             setattr(self.element, own, _shared(text))
         elif depth >= _INNER and text:
-            self.parts |= _PARTS & {name.rpartition(" ")[2]}
+            self.values.setdefault(name.rpartition(" ")[2], []).append(text)
             if name == f"{_IMAGE} loc":
                 self.reader.keep(VALUE_COST, text)
                 self.images.append(text)
@@ -288,11 +288,18 @@ class _UrlsetHandler:
 
     def _check_parts(self, name: str) -> None:
         """Check that the element of an extension has all that it must."""
-        missing = [p for p in _REQUIRED.get(name, ()) if self.parts.isdisjoint(p.split("|"))]
+        what = name.rpartition(" ")[2]
+        missing = [
+            part
+            for part in _REQUIRED.get(name, ())
+            if self.values.keys().isdisjoint(part.split("|"))
+        ]
         if missing:
-            what = name.rpartition(" ")[2]
             detail = f"Its {what} has no {', '.join(missing).replace('|', ' or ')}."
             self.file.add_issue("incomplete-extension", detail, self.reader.line, self.element.loc)
+        judge = _JUDGES.get(name)
+        for detail in judge(self.values) if judge else ():
+            self.file.add_issue("bad-extension", detail, self.reader.line, self.element.loc)
 
     def _protocol_name(self, name: str) -> str:
         """Return the local name of an element of the protocol, or "" for one of another."""

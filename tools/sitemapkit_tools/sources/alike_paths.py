@@ -45,9 +45,12 @@ _INDEXES = ("index", "readme")
 def key_of(path: str) -> Key:
     """Return the key of a file."""
     stem = posixpath.splitext(_OF_A_DATE.sub("", path))[0]
-    parts = (_NUMBER.sub("", part, count=1).lower() for part in stem.split("/"))
-    key = [name for part in parts if (name := re.sub(r"[\W_]+", "", part))]
-    if key[-1:] and key[-1] in _INDEXES:
+    key: list[str] = []
+    for part in stem.split("/"):
+        name = re.sub(r"[\W_]+", "", _NUMBER.sub("", part, count=1).lower())
+        if name:
+            key.append(name)
+    if key and key[-1] in _INDEXES:
         key.pop()
     if len(key) > 1 and key[-1] == key[-2]:  # `sorts/sorts.md` may be the index of its folder
         key.pop()
@@ -73,13 +76,15 @@ class AlikePaths:
         for parts in range(1, min(len(key), _MOST_PARTS) + 1):
             found = self._by_end.get(key[-parts:], ())
             if len(found) <= MOST_NAMESAKES:
-                yield from (_alike(key, other, source) for other, source in found)
+                for other, source in found:
+                    yield _alike(key, other, source)
                 return
 
     def indexes(self, pairs: Iterable[Pair]) -> Iterator[Alike]:
         """Yield the sources that are indexes of the folders of sources in pairs."""
         for pair in pairs:
-            yield from (Alike(source, 0, pair) for source in self._by_key[pair.sources])
+            for source in self._by_key.get(pair.sources, ()):
+                yield Alike(source, 0, pair)
 
 
 def alike(page: str, source: str) -> Alike | None:

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 def written_folder(site: OutputDir) -> Path | None:
-    """Return the folder of a site whose home page git tracks, if no program has made it."""
-    home = Path(site.path("index.html")).absolute()
-    is_tracked = "index.html" in site.files and tracked_among([home])
-    return home.parent if is_tracked else None
+    """Return the folder of a site whose first page git tracks, if no program has made it."""
+    pages = sorted(site.pages(), key=lambda name: (name != "index.html", name.count("/"), name))
+    first = [Path(site.path(name)).absolute() for name in pages[:1]]
+    return site.root.absolute() if tracked_among(first) else None
 
 
 def main_contents(project: Project, site: OutputDir) -> Mapping[str, Made]:

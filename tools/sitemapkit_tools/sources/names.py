@@ -23,32 +23,39 @@ def named_sources(
 ) -> Mapping[str, Made]:
     """Return the text of each page that has one of its name; of two, neither is known to be it."""
     found: dict[str, Made] = {}
-    main_languages = _main_languages(site, texts)
+    folders = _folders(site, texts)
     for page in site.pages():
-        names = dict.fromkeys(_names(page, indexes))
         there: list[Path] = []
-        for folder in (texts, *main_languages):
-            files = [folder / f"{name}{suffix}" for name in names for suffix in suffixes]
+        for above, folder in folders:
+            names = _names(page.removeprefix(above), indexes) if page.startswith(above) else ()
+            files = [folder / f"{name}{suffix}" for name in {*names} for suffix in suffixes]
             there += [file for file in files if os.path.isfile(file)]  # noqa: PTH113 - of any length
         if len(there) == 1:
             found[page] = Made(there)
     return found
 
 
-def _main_languages(site: OutputDir, texts: Path) -> list[Path]:
-    """Return the folders of languages among the texts whose pages have no such folder.
+def _folders(site: OutputDir, texts: Path) -> list[tuple[str, Path]]:
+    """Return the folders of texts, each with the folder of its pages.
 
-    Its home page may be there, and lead to that of the site.
+    Those of a language are in `content/fr` or, without `content`, in `content.fr`. Its pages have
+    no such folder if it is the main one; its home page may be there, and lead to that of the site.
     """
-    folders: set[str] = set()
+    tops: set[str] = set()
     for page in site.pages():
         top, _, below = page.partition("/")
         if below != "index.html":
-            folders.add(top)
-    found: list[Path] = []
+            tops.add(top)
+    found = [("", texts)]
     for folder in texts.glob("*/"):
-        if re.fullmatch(_CODE, folder.name) and folder.name.lower() not in folders:
-            found.append(folder)
+        if re.fullmatch(_CODE, folder.name) and folder.name.lower() not in tops:
+            found.append(("", folder))
+    if not texts.is_dir():
+        for folder in texts.parent.glob(f"{texts.name}.*/"):
+            code = folder.suffix[1:]
+            above = f"{code.lower()}/" if code.lower() in tops else ""
+            if re.fullmatch(_CODE, code):
+                found.append((above, folder))
     return found
 
 

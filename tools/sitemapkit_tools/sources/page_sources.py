@@ -23,8 +23,10 @@ from sitemapkit_tools.sources.shared_words import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+    from collections.abc import Callable, Iterable, Mapping, Sequence, Set
     from pathlib import Path
+
+    from selectolax.lexbor import LexborHTMLParser
 
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.sources.shared_words import Overlap
@@ -126,13 +128,14 @@ def find_sources(site: OutputDir, pages: Iterable[str], texts: Texts) -> Mapping
     reads = _of_one_branch({page: finder.read(page) for page in pages}, texts.branches)
     linked = {page: read.linked for page, read in reads.items() if read.linked}
     counts = Counter(fit.source for fit in linked.values())
-    better = {
-        page: [match for match in finder.matches(page) if match.overlap > fit.overlap]
-        for page, fit in linked.items()
-        if counts[fit.source] > 1
-    }
-    others = {page: read.matches for page, read in reads.items() if page not in linked}
-    found = {**linked, **finder.best({**others, **better}, linked)}
+    others: dict[str, Sequence[_Match]] = {}
+    for page, read in reads.items():
+        if not read.linked:
+            others[page] = read.matches
+        elif counts[read.linked.source] > 1:  # as from the pages of all versions
+            others[page] = finder.better(page, read.linked)
+    found = {**linked, **finder.best(others, linked)}
+
     sharing: dict[str, dict[str, float]] = defaultdict(dict)
     for page, fit in found.items():
         sharing[fit.source][page] = fit.overlap.of_source
@@ -141,7 +144,7 @@ def find_sources(site: OutputDir, pages: Iterable[str], texts: Texts) -> Mapping
         own = {page: _without_language(page, reads[page].lang) for page in sharers}
         owner = _owner(source, sharers, own)
         for page in sharers:
-            if page == owner or own[page] == owner:
+            if owner in (page, own[page]):
                 is_linked = page in linked and linked[page].source == source
                 is_named = is_linked or _has_name_of(source, page)
                 owned[page] = PageSource(source, is_named, is_untranslated=page != owner)
@@ -179,63 +182,79 @@ class _Finder:
 
     def read(self, page: str) -> _Read:
         """Return what the edit link of a page says; if that is not believed, what is like it."""
-        tree = parse_html(self._site.read(page, MAX_PAGE))
+        tree = self._tree(page)
         root = tree.css_first("html[lang]")
         lang = (root.attributes.get("lang") or "").lower() if root else ""
         edited = edited_file(tree, self._files)
         words = words_of_page(tree)
-        if edited and (same := overlap(self._words_of(edited.file), words)).of_source >= _LEAST:
-            return _Read(lang, edited.branch, _Fit(edited.file, same))
-        found = self._matching(self._paths.of(page), words)
-        return _Read(lang, edited.branch if edited else "", matches=[*found])
+        if edited:
+            same = overlap(self._words_of(edited.file), words)
+            if same.of_source >= _LEAST:
+                return _Read(lang, edited.branch, _Fit(edited.file, same))
+        branch = edited.branch if edited else ""
+        return _Read(lang, branch, matches=self._matching(self._paths.of(page), words))
 
-    def matches(self, page: str, those: Iterable[Alike] | None = None) -> Sequence[_Match]:
-        """Return the sources that are like a page, or those of some."""
-        words = words_of_page(parse_html(self._site.read(page, MAX_PAGE)))
-        return [*self._matching(self._paths.of(page) if those is None else those, words)]
+    def better(self, page: str, linked: _Fit) -> Sequence[_Match]:
+        """Return what is like a page by its path, and more than what its edit link names."""
+        matches = self._matching(self._paths.of(page), words_of_page(self._tree(page)))
+        return [match for match in matches if match.overlap > linked.overlap]
 
-    def _matching(self, those: Iterable[Alike], words: Set[str]) -> Iterator[_Match]:
+    def _tree(self, page: str) -> LexborHTMLParser:
+        return parse_html(self._site.read(page, MAX_PAGE))
+
+    def _matching(self, those: Iterable[Alike], words: Set[str]) -> Sequence[_Match]:
+        found: list[_Match] = []
         for each in those:
             own = self._words_of(each.source)
             same = overlap(own, words)
             if same.of_source >= _LEAST and same.alike >= _LEAST_ALIKE:
-                yield _Match(each, same, len(own) < _FEW_WORDS)
+                found.append(_Match(each, same, len(own) < _FEW_WORDS))
+        return found
 
     def best(
         self, matches: Mapping[str, Sequence[_Match]], linked: Mapping[str, _Fit]
     ) -> Mapping[str, _Fit]:
         """Return the source of each page whose path and words are most like it, if one is."""
-        counts = Counter(
-            same.pair
-            for page, fit in linked.items()
-            if page not in matches and (same := alike(page, fit.source))
-        )
+        pairs = self._pairs(matches, linked)
+        folders: dict[Key, list[Pair]] = defaultdict(list)
+        for pair in pairs:
+            folders[pair.pages].append(pair)
+        found: dict[str, _Fit] = {}
+        for page, of_name in matches.items():
+            both = [*of_name]
+            indexes = [*self._paths.indexes(folders[key_of(page)])]
+            if indexes:
+                both += self._matching(indexes, words_of_page(self._tree(page)))
+            if best := _best(both, pairs):
+                found[page] = best
+        return found
+
+    def _pairs(
+        self, matches: Mapping[str, Sequence[_Match]], linked: Mapping[str, _Fit]
+    ) -> Mapping[Pair, int]:
+        """Return how many pages of a folder have sources in another, if that is no accident."""
+        counts = Counter[Pair]()
+        for page, fit in linked.items():
+            same = alike(page, fit.source)
+            if same and page not in matches:
+                counts[same.pair] += 1
         for found in matches.values():
             counts.update({match.alike.pair for match in found})
         for each in _OFTEN_CONTENTS:
             counts[Pair((), key_of(f"{self._texts.folder}/{each}/"))] += _MORE_PAGES
-        pairs = {pair: count for pair, count in counts.items() if count >= _SOME_PAGES}
-        folders: dict[Key, list[Pair]] = defaultdict(list)
-        for pair in pairs:
-            folders[pair.pages].append(pair)
-        tops = {page: [*self._paths.indexes(folders[key_of(page)])] for page in matches}
-        best = {
-            page: _best([*found, *(self.matches(page, tops[page]) if tops[page] else ())], pairs)
-            for page, found in matches.items()
-        }
-        return {page: fit for page, fit in best.items() if fit}
+        return {pair: count for pair, count in counts.items() if count >= _SOME_PAGES}
 
 
 def _best(matches: Iterable[_Match], pairs: Mapping[Pair, int]) -> _Fit | None:
     """Return the source that is most like a page, if it is that by its words and by its path."""
     fit = [each for each in matches if _is_enough(each, pairs.get(each.alike.pair, 0))]
-    most = max((each.overlap for each in fit), default=None)
-    longest = max((each.alike.common for each in fit), default=0)
-    best = {each.alike.source: each for each in fit if each.overlap == most}
-    if len(best) != 1:
+    if not fit:
         return None
-    ((source, match),) = best.items()
-    return _Fit(source, match.overlap) if match.alike.common == longest else None
+    most = max(each.overlap for each in fit)
+    longest = max(each.alike.common for each in fit)
+    best = {each.alike.source for each in fit if each.overlap == most}
+    is_longest = any(each.overlap == most and each.alike.common == longest for each in fit)
+    return _Fit(best.pop(), most) if len(best) == 1 and is_longest else None
 
 
 def _is_enough(match: _Match, pages: int) -> bool:

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 from sitemapkit.metadata import read_value
 from sitemapkit.model import Reason
 from sitemapkit_tools.bounds import MAX_PAGE
-from sitemapkit_tools.site.made import Made, MadeSite, Spelling
-from sitemapkit_tools.site.tracked import work_tree
+from sitemapkit_tools.site.made import Made, MadeSite
+from sitemapkit_tools.site.tracked import WorkTree, work_tree
 from sitemapkit_tools.sources.includes import Folders, taken_in, worded
 from sitemapkit_tools.sources.markups import as_readers_see
 from sitemapkit_tools.sources.names import named_sources
@@ -101,11 +101,12 @@ class Project:
         return is_anothers or self.generator.is_always_marked
 
     def output_dir(self) -> Path:
-        """Return the folder of the finished site."""
+        """Return the folder of the finished site: the first that exists."""
         stated = self._first_of(self.generator.output_settings)
         names = (stated,) if stated else self.generator.output
         folders = [Path(os.path.normpath(self.folder / name)) for name in names]
-        folder = next(filter(os.path.isdir, folders), folders[0])
+        there = [folder for folder in folders if os.path.isdir(folder)]  # noqa: PTH112 - any text
+        folder = (there or folders)[0]
         inside = folder / self.generator.output_inside
         return inside if os.path.isfile(inside / "index.html") else folder  # noqa: PTH113
 
@@ -119,11 +120,6 @@ class Project:
             host = f"https://{host}"
         return f"{host.rstrip('/')}/{path}".rstrip("/") + "/"
 
-    def spelling(self) -> Spelling:
-        """Return how it links pages, an `index.html` most of all."""
-        stated = self.setting(self.generator.spelling_setting)
-        return self.generator.spellings.get(stated, self.generator.spelling)
-
     @cached_property
     def texts(self) -> Path:
         """The folder of the texts."""
@@ -134,12 +130,9 @@ class Project:
         """Return a setting that is text, as `book.src`; "" if it has no name or no value."""
         if not name:
             return ""
-        if self.file.suffix[1:] not in SCRIPTS:
-            return self.settings.get(name, "")
-        if name.endswith("()"):
-            return self.script.argument(name[:-2])
-        place, dot, own = name.rpartition(".")
-        return self.script.object(place).get(own) if dot else self.script.get(own)
+        if self.file.suffix[1:] in SCRIPTS:
+            return self.script.get(name)
+        return self.settings.get(name, "")
 
     def _first_of(self, names: Iterable[str]) -> str:
         """Return the first of some settings that has a value."""
@@ -173,55 +166,62 @@ class Project:
         generator = self.generator
         pages: dict[str, Made] = {}
         if generator.texts:
-            pages |= named_sources(site, self.texts, generator.suffixes, generator.index)
+            pages.update(named_sources(site, self.texts, generator.suffixes, generator.index))
         if generator.own:
-            told = generator.own(self, site)
-            pages |= {page: made for page, made in told.items() if page in site.files}
+            for page, made in generator.own(self, site).items():
+                if page in site.files:
+                    pages[page] = made
         left = [page for page in site.pages() if page not in pages]
         if left and not generator.is_own_all:
             taken = {Path(file_of(file)) for made in pages.values() for file in made.sources}
             pages.update(self._read(site, left, taken))
-        return self._site_of(pages, site)
+
+        whole = {page: self._with_source(made, page, site) for page, made in pages.items()}
+        for page, made in whole.items():
+            is_text = made.sources and made.kind != "static"
+            if is_text and may_list(Path(file_of(made.sources[0]))):
+                shown = self._shown_by(ListPage(site, page), made, whole)
+                whole[page] = replace(made, included=[*made.included, *shown])
+        is_bare = self.setting(generator.bare_setting) == "true"
+        return MadeSite(whole, "bare" if is_bare else generator.spelling, self.name)
 
     def _read(
         self, site: OutputDir, pages: Sequence[str], taken: Set[Path]
     ) -> Iterator[tuple[str, Made]]:
         """Yield the sources of pages that these themselves tell, but for those of other pages."""
         tree = work_tree(self.folder)
-        root = tree.root if tree else self.folder
-        files = tree.files if tree else [name for name, _ in self.sources(root, "")]
+        if not tree:
+            names = frozenset(name for name, _ in self.sources(self.folder, ""))
+            tree = WorkTree(self.folder, names, frozenset())
+        root = tree.root
         built = f"{os.path.relpath(site.root.resolve(), root.resolve())}/"
-        others = (file for file in files if not file.startswith(built))
+        files: set[str] = set()
+        for file in tree.files:
+            if not file.startswith(built) and root / file not in taken:
+                files.add(file)
         texts = Texts(
             root=root,
             text=self.text,
-            files=frozenset(file for file in others if root / file not in taken),
-            branches=tree.branches if tree else frozenset(),
+            files=files,
+            branches=tree.branches,
             folder=os.path.relpath(self.folder.resolve(), root.resolve()),
         )
         for page, source in find_sources(site, pages, texts).items():
             reason = Reason.UNTRANSLATED if source.is_untranslated else None
-            file = worded(root / source.file)
-            yield page, Made([file], excluded=reason, is_likely=not source.is_named)
-
-    def _site_of(self, pages: Mapping[str, Made], site: OutputDir) -> MadeSite:
-        """Return what is known of the pages, with what their sources say."""
-        whole = {file: self._with_source(made, file, site) for file, made in pages.items()}
-        for page, made in whole.items():
-            is_text = made.sources and made.kind != "static"
-            if is_text and may_list(Path(file_of(made.sources[0]))):
-                shown = self._shown_by(ListPage(site, page), made, whole)
-                whole[page] = replace(made, included=[*made.included, *shown])
-        return MadeSite(whole, self.spelling(), self.name)
+            text = worded(root / source.file)
+            yield page, Made([text], excluded=reason, is_likely=not source.is_named)
 
     def _shown_by(
         self, page: ListPage, made: Made, pages: Mapping[str, Made]
     ) -> Iterator[FileOrPart]:
         """Yield what a page shows of the texts of others."""
         own = self.text(Path(file_of(made.sources[0])))
-        for other in filter(None, map(pages.get, page.linked)):
-            file = Path(file_of(other.sources[0])) if other.sources else None
-            if file and (shown := page.shown_of(self.text(file), own, self.generator.drafts)):
+        for name in page.linked:
+            other = pages.get(name)
+            if not other or not other.sources:
+                continue
+            file = Path(file_of(other.sources[0]))
+            if shown := page.shown_of(self.text(file), own, self.generator.drafts):
                 yield Part(file, shown)
 
     def _with_source(self, made: Made, page: str, site: OutputDir) -> Made:
@@ -230,42 +230,43 @@ class Project:
             return replace(made, sources=(), included=())
         if not made.sources or made.kind == "static":  # which is copied unread
             return made
-        source = self.folder / file_of(made.sources[0])
+        own, *others = made.sources
+        source = self.folder / file_of(own)
         stated = self.front_matter(source)
         meta = self.stated(stated)
-        excluded = made.excluded or hidden_by(stated)
+        excluded = made.excluded
         if made.is_likely:
             meta = {name: meta[name] for name in _DATES if name in meta}
-            excluded = made.excluded
-        own, *others = made.sources
-        is_text = not isinstance(own, Part) and source.suffix != ".py"
-        html = site.read(page, MAX_PAGE).decode("utf-8", "replace") if stated else ""
-        cut = Published(self.generator.drafts, shown_names(html, stated))
-        shown = as_readers_see(Part(file_of(own), cut)) if is_text else own
-        whole = replace(made, meta=meta, excluded=excluded)
+        else:
+            excluded = excluded or hidden_by(stated)
+        known = replace(made, meta=meta, excluded=excluded, sources=(), included=())
+
         included = [*made.included, *self._included(source)]
         if len(included) > MOST_INCLUDED:
             self.problems.append(
                 f"{source} takes in more than {MOST_INCLUDED} files, so git cannot date its page"
             )
-            return replace(whole, sources=(), included=())
-        is_known = self.are_inside(included, "what it takes in", source)
-        return replace(
-            whole,
-            sources=[shown, *others] if is_known else (),
-            included=included if is_known else (),
-        )
+            return known
+        if not self.are_inside(included, "what it takes in", source):
+            return known
+        if not isinstance(own, Part) and source.suffix != ".py":
+            html = site.read(page, MAX_PAGE).decode("utf-8", "replace") if stated else ""
+            cut = Published(self.generator.drafts, shown_names(html, stated))
+            own = as_readers_see(Part(file_of(own), cut))
+        return replace(known, sources=[own, *others], included=included)
 
     def _included(self, source: Path) -> Collection[FileOrPart]:
         """Return the files that a text takes in, and those that these take in, if not too many."""
         found: dict[FileOrPart, None] = {}
-        waiting, seen = [str(source)], {str(source)}
+        waiting = [str(source)]
+        seen = {*waiting}
         while waiting and len(found) <= MOST_INCLUDED:
-            taken_in = self._taken_in(waiting.pop())
-            found.update(dict.fromkeys(taken_in))
-            files = dict.fromkeys(map(file_of, taken_in))
-            waiting += [each for each in files if each not in seen and is_inside(each, self.root)]
-            seen.update(files)
+            for each in self._taken_in(waiting.pop()):
+                found[each] = None
+                file = file_of(each)
+                if file not in seen and is_inside(file, self.root):
+                    waiting.append(file)
+                seen.add(file)
         return found
 
     def _read_includes(self, file: str) -> Sequence[FileOrPart]:
@@ -367,15 +368,17 @@ class Project:
 
         Hidden folders, installed packages and the finished site are not looked into.
         """
-        start, site = (os.path.normpath(each) for each in (folder, self.output_dir()))
         if not self.are_inside([folder], "a folder of texts"):
             return
+        start = os.path.normpath(folder)
+        site = str(self.output_dir())
         for top, folders, names in os.walk(start):
-            folders[:] = sorted(
-                each
-                for each in folders
-                if each[0] != "." and each not in _NO_SOURCES and f"{top}{os.sep}{each}" != site
-            )
+            inner: list[str] = []
+            for name in sorted(folders):
+                is_skipped = name[0] == "." or name in _NO_SOURCES
+                if not is_skipped and f"{top}{os.sep}{name}" != site:
+                    inner.append(name)
+            folders[:] = inner
             for name in sorted(names):
                 if name.endswith(suffixes) and name[0] != ".":
                     file = Path(top, name)

@@ -109,28 +109,29 @@ class Script:
 
     def __init__(self, text: str) -> None:
         """Take the text of a JavaScript or TypeScript file."""
-        self.text = _COMMENT.sub(_without_comment, text)
+        self._text = _COMMENT.sub(_without_comment, text)
 
-    def get(self, name: str, default: str = "") -> str:
-        """Return the first literal value of a property, as text (`true`, `docs`)."""
-        key = re.escape(name)
-        for found in re.finditer(rf"(?<![\w$.]){key}['\"]?\s*+:\s*+", self.text):
-            if value := _LITERAL.match(self.text, found.end()):
-                return value["word"] or next(filter(None, value.group("a", "b", "c")), "")
-        return default
+    def get(self, name: str) -> str:
+        """Return the first text that a property has, `true`, or "".
 
-    def argument(self, function: str) -> str:
-        """Return the literal that is given to the first call of a function, or ""."""
-        found = re.search(rf"\b{re.escape(function)}\(\s*+", self.text)
-        value = found and _LITERAL.match(self.text, found.end())
-        return next(filter(None, value.group("a", "b", "c")), "") if value else ""
+        `dir.output` is the first `output` after `dir: {`, and `setOutput()` what is given to one.
+        """
+        *outer, own = name.split(".")
+        start = 0
+        for each in outer:
+            opened = re.compile(rf"{_property(each)}\{{").search(self._text, start)
+            if not opened:
+                return ""
+            start = opened.end()
+        before = rf"\b{own[:-2]}\(\s*+" if own.endswith("()") else _property(own)
+        for found in re.compile(before).finditer(self._text, start):
+            if value := _LITERAL.match(self._text, found.end()):
+                return value["text"] or value["word"] or ""
+        return ""
 
-    def object(self, name: str) -> Script:
-        """Return what is in the braces of the first property of this name, or nothing."""
-        inner = Script("")
-        if found := re.search(rf"(?<![\w$.]){re.escape(name)}['\"]?\s*+:\s*+\{{", self.text):
-            inner.text = self.text[found.end() : _closing(self.text, found.end())]
-        return inner
+
+def _property(name: str) -> str:
+    return rf"(?<![\w$.]){re.escape(name)}['\"]?\s*+:\s*+"
 
 
 _STRING = r"""
@@ -145,27 +146,11 @@ _COMMENT = re.compile(
     | /\* [^*]*+ (?: \*(?!/) [^*]*+ )*+ (?: \*/ | \Z )
     """
 )
-_LITERAL = re.compile(
-    r"""(?x)
-    "(?P<a>[^"\\\n]*+)" | '(?P<b>[^'\\\n]*+)' | `(?P<c>[^`$\\]*+)`
-    | (?P<word> true\b | false\b | null\b | undefined\b )
-    """
-)
-_BRACE = re.compile(rf"(?sx) [{{}}] | {_STRING}")
+_LITERAL = re.compile(r"""(?P<quote>["'`])(?P<text>[^"'`$\\\n]*+)(?P=quote)|(?P<word>true\b)""")
 
 
 def _without_comment(found: re.Match[str]) -> str:
     return found["string"] or " "
-
-
-def _closing(text: str, start: int) -> int:
-    """Return where the brace that is open at `start` is closed, or the end if it is not."""
-    depth = 1
-    for found in _BRACE.finditer(text, start):
-        depth += {"{": 1, "}": -1}.get(found[0], 0)
-        if not depth:
-            return found.start()
-    return len(text)
 
 
 def front_matter(file: Path, inside: str = "") -> Table:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
@@ -42,17 +41,17 @@ def may_list(source: Path) -> bool:
 
 def shown_names(html: str, stated: Mapping[str, object]) -> tuple[str, ...]:
     """Return the names of front matter whose values the content of a page shows."""
-    is_one = html.count("<article") == 1
-    start = html.find("<article") if is_one else max(map(html.find, ("<main", "<body")))
-    content = html[max(start, 0) :]
-    phrases = {
-        name: _phrase(value) for name in _SHOWN if isinstance(value := stated.get(name), str)
-    }
-    return tuple(
-        name
-        for name, phrase in phrases.items()
-        if len(phrase) >= (1 if name == "title" else _SURE) and phrase in content
-    )
+    start = max(html.find("<main"), html.find("<body"), 0)
+    if html.count("<article") == 1:
+        start = html.find("<article")
+    found: list[str] = []
+    for name in _SHOWN:
+        value = stated.get(name)
+        phrase = _phrase(value) if isinstance(value, str) else ""
+        is_sure = len(phrase) >= _SURE or (phrase and name == "title")
+        if is_sure and html.find(phrase, start) >= 0:
+            found.append(name)
+    return tuple(found)
 
 
 def _phrase(value: str) -> str:
@@ -64,15 +63,20 @@ class ListPage:
 
     def __init__(self, site: OutputDir, page: str) -> None:
         """Read its content."""
-        main = main_of(parse_html(site.read(page, MAX_PAGE)))
-        url, links = site.url_of(page), main.css("a[href]") if main else ()
-        urls = (resolve_or_none(link.attributes.get("href") or "", url) for link in links)
-        routes = (site.route(each) for each in urls if each)
-        self.linked = dict.fromkeys(each.file for each in routes if each and each.file != page)
+        self.linked: dict[str, None] = {}
         """The files that it links to."""
 
-        self._html = main.html or "" if main else ""
-        self._words = " ".join(_words(main.text(separator=" ")) if main else ())
+        self._html = self._words = ""
+        main = main_of(parse_html(site.read(page, MAX_PAGE)))
+        if not main:
+            return
+        self._html = main.html or ""
+        self._words = " ".join(_words(main.text(separator=" ")))
+        for link in main.css("a[href]"):
+            target = resolve_or_none(link.attributes.get("href") or "", site.url_of(page))
+            route = site.route(target) if target else None
+            if route and route.file != page:
+                self.linked[route.file] = None
 
     def shown_of(self, text: str, own: str, drafts: tuple[Draft, ...]) -> Shown | None:
         """Return what it shows of a text that it links to; None if its `own` text names that."""
@@ -89,10 +93,14 @@ class ListPage:
 
     def _count(self, body: Sequence[str]) -> int:
         """Return how many of the words that a text begins with it shows in a row."""
-        counts = range(1, len(body) + 1)
-        return bisect_left(
-            counts, True, key=lambda count: " ".join(body[:count]) not in self._words
-        )
+        least, most = 0, len(body)
+        while least < most:
+            middle = (least + most + 1) // 2
+            if " ".join(body[:middle]) in self._words:
+                least = middle
+            else:
+                most = middle - 1
+        return least
 
 
 def _words(text: str) -> Sequence[str]:

@@ -75,9 +75,8 @@ class Generator(Struct, frozen=True, kw_only=True):
     spelling: Spelling = "folder"
     """How it links pages, an `index.html` most of all."""
 
-    spelling_setting: str = ""
-    spellings: Mapping[str, Spelling] = {}
-    """How it does so for a value of the setting."""
+    bare_setting: str = ""
+    """The setting that, if it is true, leaves `.html` out."""
 
     texts: str = ""
     """The folder whose texts have the names of pages, below the project's; "" if names are new."""
@@ -254,8 +253,7 @@ GENERATORS = {
         output=(".vitepress/dist",),
         output_settings=("outDir",),
         url=("sitemap.hostname",),
-        spelling_setting="cleanUrls",
-        spellings={"true": "bare"},
+        bare_setting="cleanUrls",
         texts_setting="srcDir",
         lastmod=_UPDATED,
         includes=includes.VITEPRESS,
@@ -287,8 +285,6 @@ GENERATORS = {
         output_settings=("output.dir",),
         url=("site.url",),
         spelling="file",
-        spelling_setting="urls.html_extension_style",
-        spellings={"indexify": "folder", "drop": "bare"},
         includes=includes.ANTORA,
     ),
 }

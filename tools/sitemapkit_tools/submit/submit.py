@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from sitemapkit_tools.bounds import MAX_ANSWER, OverBudgetError
+from sitemapkit_tools.site.base_url import origin_of
 from sitemapkit_tools.submit.push import Push, PushResult, Request
-from sitemapkit_tools.web.client import Client, NetworkError, origin_of
+from sitemapkit_tools.web.client import Client, NetworkError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping, Sequence

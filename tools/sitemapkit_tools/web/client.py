@@ -51,12 +51,6 @@ _SAFE = ("GET", "HEAD")
 _NOT_FOUND = 404
 
 
-def origin_of(url: str) -> str:
-    """Return the scheme, host and port of a URL in normal form (RFC 6454)."""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}"
-
-
 class NetworkError(Exception):
     """There is no response; `sent` tells whether the server may have received the request."""
 
@@ -339,10 +333,10 @@ _NEVER_SENT = (*_AT_ONCE, ConnectTimeoutError)
 
 
 _DESCRIPTIONS: tuple[tuple[type[Exception], str], ...] = (
-    (NameResolutionError, "the host's name is not known"),
+    (NameResolutionError, "the host's name is not known: look for a mistake in it"),
     (NewConnectionError, "the connection was refused"),
     (SilentServerError, "the server sent nothing for {:,.10g} seconds"),
-    (SSLError, "its certificate cannot be trusted"),
+    (SSLError, "its certificate cannot be trusted: renew it, or name the host that it is for"),
     (ProtocolError, "the connection was dropped"),
     (zlib.error, "its body cannot be unpacked"),
 )

@@ -13,12 +13,13 @@ from sitemapkit import dates
 from sitemapkit.urls import normalize
 from sitemapkit_tools.bounds import OverBudgetError
 from sitemapkit_tools.issues import issue
+from sitemapkit_tools.site.alone import SUFFIXES
+from sitemapkit_tools.site.base_url import origin_of
 from sitemapkit_tools.site.read_pages import no_progress
 from sitemapkit_tools.site.snapshot import SiteSnapshot, UrlStatus
 from sitemapkit_tools.sitemaps.collect import collect
 from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
-from sitemapkit_tools.web.client import Client, origin_of
 from sitemapkit_tools.web.pages import PageFetcher, WebSource
 from sitemapkit_tools.web.preview import Preview, previews
 
@@ -26,13 +27,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence, Set
 
     from sitemapkit.model import Issue
+    from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.site.read_pages import OnProgress
     from sitemapkit_tools.sitemaps.sitemap_file import ListedUrl, SitemapFile
+    from sitemapkit_tools.web.client import Client
 
 ROBOTS_NAME = "sitemapkit"
 """The name under which this program obeys robots.txt."""
 
-_SITEMAP_SUFFIXES = (".xml", ".xml.gz", ".txt", ".txt.gz")
+_PAGE_SUFFIXES = (".html", ".htm", ".php")
 
 
 class OnlineSettings(Struct, frozen=True):
@@ -67,6 +70,8 @@ class OnlineSite(Struct, frozen=True):
         fetcher = PageFetcher(client)
         threads = client.settings.connections
         statuses, stopped = _fetch_all(self.pages, fetcher, threads, on_progress)
+        if not stopped:
+            statuses = _without_not_found(statuses, self._asked_in_vain(fetcher))
         unread = f"{len(statuses):,} of {len(self.pages):,} pages were fetched: {stopped}"
         return SiteSnapshot(
             base_url=self.base_url,
@@ -80,23 +85,32 @@ class OnlineSite(Struct, frozen=True):
             unread=unread if stopped else "",
         )
 
+    def _asked_in_vain(self, fetcher: PageFetcher) -> UrlStatus | None:
+        """Return what an address answers that cannot exist; None: robots.txt forbids to ask."""
+        absent = f"{self.base_url}sitemapkit-asks-for-a-page-that-is-not-there"
+        if not self.robots.allows(absent, ROBOTS_NAME):
+            return None
+        return fetcher.fetch(absent)
+
 
 def read_online_site(address: str, client: Client, settings: OnlineSettings) -> OnlineSite:
     """Read the robots.txt and the sitemaps of a site.
 
-    `address` is the URL of the site or of one of its sitemaps. Raises UrlError if it is not valid.
+    `address` is the URL of the site, of one of its pages or of one of its sitemaps. Raises UrlError
+    if it is not valid.
     """
     address = normalize(address)
     parts = urlsplit(address)
-    is_sitemap = parts.path.endswith(_SITEMAP_SUFFIXES)
-    base_url = folder_of(address)
     schemes = {parts.scheme, "https"}
     origins = {f"{each}://{host}" for each in schemes for host in (parts.netloc, *settings.hosts)}
     source = WebSource(client, origins)
     robots = _RobotsFiles(source)
     own = robots.file_for(address)
-    named = [address] if is_sitemap else _sitemaps(base_url, own, origins)
-    files = collect(named, source, client.budget)
+    base_url = folder_of(address)
+    if is_sitemap(address):
+        files = collect([address], source, client.budget)
+    else:
+        base_url, files = _find_sitemaps(address, own, source, client.budget)
     listed = listed_urls(files)
     allowed = [
         url
@@ -105,7 +119,7 @@ def read_online_site(address: str, client: Client, settings: OnlineSettings) -> 
     ]
     issues = [*robots.issues, *source.issues]
     issues += [*_too_many_pages(len(allowed), settings.max_pages, base_url)]
-    if not is_sitemap:
+    if not is_sitemap(address):
         issues += _other_hosts(own, origins, _robots_url(base_url))
     pages = allowed[: settings.max_pages]
     return OnlineSite(base_url, files, listed, own, pages, issues)
@@ -154,12 +168,39 @@ class _RobotsFiles:
             return RobotsTxt()
 
 
-def _sitemaps(base_url: str, robots: RobotsTxt, origins: Set[str]) -> list[str]:
-    """Return the sitemaps that robots.txt names, or the one that should be there."""
+def _find_sitemaps(
+    address: str, robots: RobotsTxt, source: WebSource, budget: Budget
+) -> tuple[str, list[SitemapFile]]:
+    """Return the base URL of the site at an address, and its sitemaps.
+
+    They are those that robots.txt names for the site, or the one that should be there. If it is
+    not, the address may be that of a page: then a sitemap above it lists it.
+    """
+    base_url = folder_of(address)
+    files = collect(_named(base_url, robots, source), source, budget)
+    if not (len(files) == 1 and files[0].is_missing):
+        return base_url, files
+    for folder in _above(base_url):
+        above = collect(_named(folder, robots, source), source, budget)
+        if any(each.url in (address, base_url) for each in listed_urls(above)):
+            return folder, above
+    return base_url, files
+
+
+def _named(base_url: str, robots: RobotsTxt, source: WebSource) -> list[str]:
+    """Return the sitemaps that robots.txt names for a site, or the one that should be there."""
     at_root = urlsplit(base_url).path == "/"
-    named = [url for url in robots.sitemap_urls if origin_of(url) in origins]
+    named = [url for url in robots.sitemap_urls if source.may_read(url)]
     own = [url for url in named if at_root or url.startswith(base_url)]
     return own or [f"{base_url}sitemap.xml"]
+
+
+def _above(base_url: str) -> Iterator[str]:
+    """Yield the URLs of the folders above the one with this URL, the nearest first."""
+    root = f"{origin_of(base_url)}/"
+    while base_url != root:
+        base_url = base_url.rstrip("/").rpartition("/")[0] + "/"
+        yield base_url
 
 
 def _other_hosts(robots: RobotsTxt, origins: Set[str], location: str) -> Iterator[Issue]:
@@ -206,13 +247,36 @@ def _fetch_all(
     return statuses, errors[0] if errors else ""
 
 
+def _without_not_found(
+    statuses: dict[str, UrlStatus], absent: UrlStatus | None
+) -> dict[str, UrlStatus]:
+    """Return what pages answer; those with 200 that only say "not found" as if with 404.
+
+    They are known by their title, that of an address that cannot exist. Where the pages of a site
+    share one title, none is known.
+    """
+    if not (absent and absent.facts and absent.facts.title):
+        return statuses
+    title = absent.facts.title
+    same = [url for url, each in statuses.items() if each.facts and each.facts.title == title]
+    if 2 * len(same) > len(statuses):
+        return statuses
+    detail = f"It answers 200, and shows {title!r} as any address does that does not exist."
+    return statuses | {url: UrlStatus(404, url, detail=detail) for url in same}
+
+
 def _robots_url(url: str) -> str:
     return f"{origin_of(url)}/robots.txt"
 
 
+def is_sitemap(address: str) -> bool:
+    """Return whether a URL names a sitemap, and not a site or a page."""
+    return urlsplit(address).path.endswith(SUFFIXES)
+
+
 def folder_of(address: str) -> str:
-    """Return the URL of the site at a URL, or of the folder that holds a sitemap."""
+    """Return the URL of the site at a URL, or of the folder that holds a file."""
     address = address.partition("?")[0]
-    if address.endswith(("/", *_SITEMAP_SUFFIXES)):
+    if address.endswith(("/", *SUFFIXES, *_PAGE_SUFFIXES)):
         return address.rpartition("/")[0] + "/"
     return f"{address}/"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -13,16 +14,20 @@ from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_FILE, MAX_PAGE, MAX_TEXT
 from sitemapkit_tools.hosting.robots_tag import forbids_indexing
 from sitemapkit_tools.issues import issue
+from sitemapkit_tools.site.base_url import origin_of
 from sitemapkit_tools.site.facts import Facts, page_facts
 from sitemapkit_tools.site.snapshot import UrlStatus
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError
-from sitemapkit_tools.web.client import Client, NetworkError, Response, origin_of
+from sitemapkit_tools.web.client import Client, NetworkError, Response
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Set
 
 MAX_REDIRECTS = 5
 """Redirects that are followed for robots.txt and sitemaps, as Google does (RFC 9309, 2.3.1.2)."""
+
+MAX_TITLE = 200
+"""Characters that are kept of a page's title."""
 
 _OK, _TOO_MANY, _UNAVAILABLE = 200, 429, 503
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -48,7 +53,7 @@ class WebSource:
                 if not asked.endswith("/robots.txt"):
                     self.issues += _how_it_is_sent(asked, url, response)
                 return response.body
-            target = _target(response, url)
+            target = redirect_target(response, url)
             if not target:
                 detail = f"It answers {response.status}."
                 raise UnreadableError(detail, missing=_is_missing(response.status))
@@ -59,8 +64,13 @@ class WebSource:
         """Return the URL."""
         return url
 
+    def may_read(self, url: str) -> bool:
+        """Return whether a URL is on one of the named origins."""
+        return origin_of(url) in self._origins
+
     def _get(self, url: str) -> Response:
-        if (origin := origin_of(url)) not in self._origins:
+        if not self.may_read(url):
+            origin = origin_of(url)
             raise UnreadableError(f"It leads to {origin}, a host or scheme that was not named.")
         try:
             return self._client.request("GET", url, limit=MAX_FILE + 1)
@@ -87,13 +97,11 @@ def _how_it_is_sent(asked: str, url: str, response: Response) -> Iterator[Issue]
 
 
 class PageFetcher:
-    """Finds out what pages answer: with HEAD first, and with GET unless it is another file."""
+    """Finds out what pages answer: with one GET, or with HEAD where the URL is that of a file."""
 
     def __init__(self, client: Client) -> None:
         """Send the requests with a client."""
         self._client = client
-        self._without_head: set[str] = set()
-        """Hosts that do not answer HEAD in time."""
 
     def fetch(self, url: str) -> UrlStatus:
         """Return what the URL answers. Raises OverBudgetError if the command has no time left."""
@@ -103,23 +111,17 @@ class PageFetcher:
             return UrlStatus(0, url, detail=f"{str(error).capitalize()}.")
 
     def _request(self, url: str) -> Response:
-        """Ask with HEAD whether a file is no page; whatever else it answers, GET decides.
+        """Ask with GET, as search engines do, unless the answer is a file that is no page.
 
-        Search engines use GET, and many servers answer HEAD in other ways or not at all.
+        Whatever else HEAD answers, GET decides: many servers answer HEAD in other ways or never.
         """
-        host, paused = urlsplit(url).netloc, False
-        if host not in self._without_head:
-            try:
+        if _FILE.search(urlsplit(url).path):
+            with suppress(NetworkError):
                 response = self._client.request("HEAD", url, limit=MAX_PAGE)
-            except NetworkError as error:
-                if error.late:
-                    self._without_head.add(host)
-            else:
-                if response.status == _OK and not _may_be_page(url, response):
+                if response.status == _OK and not _is_html(response):
                     return response
-                paused = self._pause(url, response)
         response = self._client.request("GET", url, limit=MAX_PAGE)
-        if not paused and self._pause(url, response):
+        if self._pause(url, response):
             return self._client.request("GET", url, limit=MAX_PAGE)
         return response
 
@@ -134,17 +136,15 @@ class PageFetcher:
 
 
 _FILE = re.compile(r"\.(?!x?html?$)[a-z0-9]{2,5}$", re.IGNORECASE)
-
-
-def _may_be_page(url: str, response: Response) -> bool:
-    """Return whether a URL may be that of a page, even if HEAD says that it has another type."""
-    return _is_html(response) or not _FILE.search(urlsplit(url).path)
+"""The end of the URL of a file that is no page, such as a PDF."""
 
 
 def _status(url: str, response: Response) -> UrlStatus:
     noindex = forbids_indexing(response.headers.getlist("X-Robots-Tag"))
     if response.status != _OK:
-        return UrlStatus(response.status, url, target=_target(response, url), noindex=noindex)
+        return UrlStatus(
+            response.status, url, target=redirect_target(response, url), noindex=noindex
+        )
     facts = _kept(page_facts(response.body)) if response.body and _is_html(response) else None
     linked = _canonical_link(response.headers.get("Link", ""))
     if facts and linked and not facts.head.canonical:
@@ -153,14 +153,14 @@ def _status(url: str, response: Response) -> UrlStatus:
 
 
 def _kept(facts: Facts) -> Facts:
-    """Return what is kept of a page: of its head no target longer than a URL."""
+    """Return what is kept of a page: its title, and of its head no target longer than a URL."""
     head = facts.head
     canonical, refresh, second = (
         target if target and len(target) <= MAX_TEXT else None
         for target in (head.canonical, head.refresh, head.second_canonical)
     )
     kept = Head(head.noindex, canonical, refresh, head.unread, second)
-    return Facts(head=kept)
+    return Facts(head=kept, title=facts.title[:MAX_TITLE])
 
 
 def _is_missing(status: int) -> bool:
@@ -168,7 +168,8 @@ def _is_missing(status: int) -> bool:
     return 400 <= status < 500 and status != _TOO_MANY  # noqa: PLR2004 - HTTP's client errors
 
 
-def _target(response: Response, url: str) -> str | None:
+def redirect_target(response: Response, url: str) -> str | None:
+    """Return where a response redirects to, if it does."""
     target = response.headers.get("Location")
     return resolve_or_none(target, url) if target and response.status in _REDIRECTS else None
 

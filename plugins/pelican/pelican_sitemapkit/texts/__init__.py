@@ -11,12 +11,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from pelican_sitemapkit.texts.groups import Groups
-from pelican_sitemapkit.texts.lists import Lists
+from pelican_sitemapkit.texts.lists import Lists, ListText
 from textdates import Part
 from textdates.bounds import is_file
 from textdates.parts import Draft, Published
@@ -42,19 +42,6 @@ _METADATA = re.compile(
 """Metadata that a template may show beside what all templates do."""
 
 
-class ListText(NamedTuple):
-    """What a list shows of articles."""
-
-    parts: Sequence[Part]
-    """Parts of their sources."""
-
-    in_part: Sequence[Content]
-    """The articles that these are of."""
-
-    whole: Sequence[Content]
-    """Other articles, of which it shows everything, or which have no source."""
-
-
 class SiteTexts:
     """Finds the text that the pages of one site show, while they are written."""
 
@@ -64,7 +51,7 @@ class SiteTexts:
         overrides = settings.get("THEME_TEMPLATES_OVERRIDES", ())
         self._templates = (*overrides, Path(settings["THEME"], "templates"))
         self._groups = Groups(settings)
-        self._lists = Lists(settings, self._groups, _DRAFTS)
+        self.of_list = Lists(settings, self._groups, _DRAFTS).read
         self._contents: list[Content] = []
 
     def add(self, content: Content, path: str) -> None:
@@ -75,30 +62,13 @@ class SiteTexts:
     def of_template(self, content: Content, path: str, articles: Sequence[Content]) -> ListText:
         """Return what the template that a page states shows of `articles`, nothing for others."""
         if not _LOOP.search(self._template_of(content)):
-            return ListText((), (), ())
-        found = self.of_list(path, "", articles, "")
+            return ListText([], [], [])
+        found = self.of_list(path, "", articles)
         parts: list[Part] = []
         for article in found.whole:
             if article.source_path:
                 parts.append(Part(article.source_path, self._titled))
-        return ListText([*parts, *found.parts], [*found.whole, *found.in_part], ())
-
-    def of_list(self, path: str, name: str, articles: Sequence[Content], group: str) -> ListText:
-        """Return what the page of a list, which was written to `path`, shows of its articles.
-
-        `name` and `group` are those of `Lists.read`.
-        """
-        parts: list[Part] = []
-        in_part: list[Content] = []
-        whole: list[Content] = []
-        for cut, article in self._lists.read(path, name, articles, group):
-            # A text that a plugin made has no file that a part could be of.
-            if cut and article.source_path:
-                parts.append(Part(article.source_path, cut))
-                in_part.append(article)
-            else:
-                whole.append(article)
-        return ListText(parts, in_part, whole)
+        return ListText([*parts, *found.parts], [*found.whole, *found.in_part], [])
 
     def sources(self) -> Iterator[tuple[Content, Part]]:
         """Yield what articles and pages show of their sources; call it when all are written.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pelican_sitemapkit.links import links_in
 from sitemapkit.parsing import parse_html
 from textdates.bounds import is_file
 from textdates.rendered import main_of
@@ -19,16 +19,6 @@ if TYPE_CHECKING:
 
 STATED = {"tag": ("tags",), "category": ("category",), "author": ("author", "authors")}
 """Metadata that put an article into a group; the last is also the article's attribute."""
-
-_LINK = r"""(?x)
-    href=["']?     # themes may quote addresses or not
-    (?:{site})?    # the site's URL
-    [./]*          # folders such as `..`
-    (
-        [^"'\s>]*                        # the address below it
-        (?: [ ] [^"'=>\r\n]*+ (?=["']) )?  # and what is behind a space, if a quote ends it
-    )
-    """
 
 _FEW = 3
 """Number of pages to look at: a theme names groups on all pages of a template alike."""
@@ -44,17 +34,13 @@ class Groups:
 
         self.url_of = cache(_url_of)  # Pelican makes it anew each time
         self._urls = defaultdict[str, set[str]](set)
-        self._link = re.compile(_LINK.format(site=re.escape(settings["SITEURL"])))
+        self.links_in = partial(links_in, settings=settings)
 
     def add(self, content: Content, path: str) -> None:
         """Add a text that was written to `path`."""
         self.files[content] = path
         for *_, name in STATED.values():
             self._urls[name].update(self._urls_of(content, name))
-
-    def links_in(self, html: str) -> Counter[str]:
-        """Return how often HTML has each link, below the site's URL."""
-        return Counter(self._link.findall(html))
 
     def named_on(self, contents: Sequence[Content]) -> Iterator[str]:
         """Yield the metadata whose groups pages of one template name in their main content."""

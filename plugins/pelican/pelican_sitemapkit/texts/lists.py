@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from pelican_sitemapkit.texts.groups import STATED
+from textdates import Part
 from textdates.parts import Shown, excerpt_in, phrases_of
 
 if TYPE_CHECKING:
@@ -32,6 +33,27 @@ _SOME = 9
 """Number of articles to look at in a list, to see whether it names their tags and the like."""
 
 
+class ListText(NamedTuple):
+    """What a list shows of articles."""
+
+    parts: list[Part]
+    """Parts of their sources."""
+
+    in_part: list[Content]
+    """The articles that these are of."""
+
+    whole: list[Content]
+    """Other articles, of which it shows everything, or which have no source."""
+
+    def add(self, article: Content, cut: Shown) -> None:
+        """Add an article of which a list shows a part."""
+        if article.source_path:
+            self.parts.append(Part(article.source_path, cut))
+            self.in_part.append(article)
+        else:  # a plugin made it
+            self.whole.append(article)
+
+
 class _Found(NamedTuple):
     """The articles that a list shows."""
 
@@ -51,48 +73,40 @@ class Lists:
         self._groups = groups
         self._phrases_of = cache(_phrases_of)
 
-    def read(
-        self, path: str, name: str, articles: Sequence[Content], group: str = ""
-    ) -> Sequence[tuple[Shown | None, Content]]:
+    def read(self, path: str, name: str, articles: Sequence[Content], group: str = "") -> ListText:
         """Return what a list, which was written to `path`, shows of which articles.
 
-        None is everything. `name` is `tag` for the page of a tag (the `group`), and `tags` for the
-        list of all.
+        `name` is `tag` for the page of a tag (the `group`), and `tags` for the list of all.
         """
         html = Path(path).read_text(encoding="utf-8", errors="replace")
         links = cache(lambda: self._groups.links_in(html))  # texts are often enough
         found = self._find(html, articles, links)
+        text = ListText([], [], whole=found.whole)
         if name in _GROUPS and not any(found):
-            return self._names_of(_GROUPS[name], articles)
+            # A list of names shows those of each article, and nothing else of it.
+            stated = STATED[_GROUPS[name]]
+            cut = Shown(stated, title=False, drafts=self._drafts)
+            grouped = [each for each in articles if getattr(each, stated[-1], None)]
+            for article in grouped or articles:
+                text.add(article, cut)
+            return text
         groups = STATED.get(name, ())
         in_group = Shown(groups=groups, group=group, title=False, drafts=self._drafts)
-        some = [*found.whole, *found.in_part, *found.by_title][:_SOME]
+        if group:  # an article that is shown whole may leave the group
+            for article in [*found.whole]:
+                text.add(article, in_group)
         names = ["date"]
+        some = [*found.whole, *found.in_part, *found.by_title][:_SOME]
         for stated in STATED.values():
             if self._groups.are_linked(stated[-1], some, links()):
                 names += stated
         title = replace(in_group, names=tuple(names), title=True)
         excerpt = replace(title, text=True, separator=self._mark, words=self._words)
-        shown: list[tuple[Shown | None, Content]] = []
-        for article in found.whole:
-            shown.append((None, article))
-        if group:  # an article that is shown whole may leave the group
-            for article in found.whole:
-                shown.append((in_group, article))
         for article in found.in_part:
-            shown.append((excerpt, article))
+            text.add(article, excerpt)
         for article in found.by_title:
-            shown.append((title, article))
-        return shown
-
-    def _names_of(
-        self, group: str, articles: Sequence[Content]
-    ) -> Sequence[tuple[Shown | None, Content]]:
-        """Return what a list of names shows: those of each article, and nothing else of it."""
-        stated = STATED[group]
-        names = Shown(stated, title=False, drafts=self._drafts)
-        grouped = [each for each in articles if getattr(each, stated[-1], None)]
-        return [(names, each) for each in grouped or articles]
+            text.add(article, title)
+        return text
 
     def _find(self, html: str, articles: Sequence[Content], links: Links) -> _Found:
         """Return the articles that a list shows whole, in part, and by their titles."""

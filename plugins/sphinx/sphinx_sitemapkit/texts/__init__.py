@@ -7,21 +7,24 @@ Nothing here knows what a sitemap is.
 
 from __future__ import annotations
 
-from collections import defaultdict
+import os
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_sitemapkit.texts import commands, includes, objects
-from sphinx_sitemapkit.texts.sources import Sources
+from sphinx_sitemapkit.texts.galleries import Galleries
 from textdates import file_of
-from textdates.parts import documented
+from textdates.parts import documented, is_installed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from docutils import nodes
     from sphinx.application import Sphinx
 
+    from sphinx_sitemapkit.catalogs import Catalogs
     from sphinx_sitemapkit.texts.includes import Include
     from sphinx_sitemapkit.texts.objects import Extent, Object
     from textdates import FileOrPart, FilePath, TextDates
@@ -41,9 +44,10 @@ def begin(app: Sphinx) -> None:
 
 def noted(app: Sphinx, doctree: nodes.document) -> Noted:
     """Return what was noted of the document that was just read."""
-    files, functions = commands.shown(app)
-    included = (*includes.seen(doctree, app.env), *files)
-    return included, (*objects.documented(doctree, app.env), *functions)
+    included, code = commands.shown(app)
+    included += includes.seen(doctree, app.env)
+    code += objects.documented(doctree, app.env)
+    return tuple(included), tuple(code)
 
 
 class Text(NamedTuple):
@@ -63,46 +67,73 @@ class DocumentTexts:
     """The texts of the documents of one build."""
 
     def __init__(
-        self, app: Sphinx, notes: Mapping[str, Noted], history: TextDates, *, whole_files: bool
+        self,
+        app: Sphinx,
+        notes: Mapping[str, Noted],
+        catalogs: Catalogs,
+        history: TextDates,
+        *,
+        whole_files: bool,
     ) -> None:
         """Take the notes on each document; `whole_files`: all dependencies count, not only parts.
 
         Documents that Sphinx read without this package have no notes.
         """
+        self._env = app.env
         self._srcdir = Path(app.srcdir)
-        self._whole_files = whole_files
         self._notes = notes
-        self._sources = Sources(app.env, app.config)
-        self._made: Collection[str] = ()
-        """Documents that this or another build made, as autosummary does: their files."""
-
-        if any(files or code for files, code in notes.values()):
-            paths = {str(app.env.doc2path(name)) for name in app.env.all_docs}
-            self._made = history.made(paths)
+        self._history = history
+        self._whole_files = whole_files
+        self._catalogs = catalogs
+        self._galleries = Galleries(app)
 
     def of(self, documents: Sequence[str]) -> Text:
         """Return the text of a page that shows these documents."""
+        sources: list[FileOrPart] = []
         included: list[FileOrPart] = []
         code: list[FileOrPart] = []
         for name in documents:
+            file = Path(self._env.doc2path(name))
+            sources += self._galleries.written(file)
+            if not self._catalogs.is_shared(name):
+                sources += self._catalogs.of(name)
             if name in self._notes:
                 files, shown_objects = self._notes[name]
                 included += map(includes.as_shown, files)
                 code += self._code(shown_objects)
-        dependencies: list[Path] = []
+        dependencies: list[FilePath] = []
         if self._whole_files:
-            dependencies += self._sources.dependencies(documents, included)
-        sources = list(self._sources.of(documents))
+            dependencies += self._dependencies(documents, included)
         if included or code:  # without these, nothing tells what a document was made of
             sources = [each for each in sources if file_of(each) not in self._made]
         return Text(sources, [*included, *code], dependencies)
 
-    def _code(self, shown_objects: Sequence[Object]) -> list[FileOrPart]:
-        """Return the parts of Python files that show objects, all those of one extent together."""
-        by_extent: defaultdict[Extent, list[tuple[str, str]]] = defaultdict(list)
-        for file, name, extent in shown_objects:
-            by_extent[extent].append((file, name))
+    def _dependencies(
+        self, documents: Sequence[str], included: Sequence[FileOrPart]
+    ) -> Iterator[FilePath]:
+        """Yield what else the documents show or document, and the catalogs that they share."""
+        known = {os.path.realpath(file_of(each)) for each in included}
+        for name in documents:
+            for dependency in self._env.dependencies.get(name, ()):
+                path = os.path.realpath(self._srcdir / dependency)
+                # Compiled catalogs and Docutils settings are no texts.
+                is_text = not path.endswith((".mo", "docutils.conf"))
+                if is_text and path not in known and not is_installed(path):
+                    yield path
+            if self._catalogs.is_shared(name):
+                yield from self._catalogs.of(name)
+
+    @cached_property
+    def _made(self) -> AbstractSet[str]:
+        """The files of documents that this or another build made, as autosummary does."""
+        paths = {str(self._env.doc2path(name)) for name in self._env.all_docs}
+        return self._history.made(paths)
+
+    def _code(self, shown_objects: Sequence[Object]) -> Sequence[FileOrPart]:
+        """Return the parts of Python files that show objects."""
         parts: list[FileOrPart] = []
-        for extent, some in by_extent.items():
+        extents: tuple[Extent, ...] = ("whole", "row")
+        for extent in extents:
+            some = [(file, name) for file, name, shown in shown_objects if shown == extent]
             parts += documented(some, self._srcdir, extent=extent)
         return parts

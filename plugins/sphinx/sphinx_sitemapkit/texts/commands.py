@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
 from textdates.bounds import is_file, real_path
-from textdates.parts import functions_behind, module_files
+from textdates.parts import functions_behind, original_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,10 +61,12 @@ def _parser(options: Mapping[str, str], srcdir: Path) -> list[Include]:
     module, _, function = options.get("ref", "").rpartition(".")
     module = options.get("module", module)
     function = options.get("func", function).rstrip("()")
-    files = module_files(module, srcdir)
+    file = getattr(sys.modules.get(module), "__file__", None)
     if "filename" in options:
         named = Path(real_path(srcdir / options["filename"]))
         if is_file(named):
-            files = [str(named)]
-    part = (("pyobject", function),)
-    return [(file, True, part) for file in files]
+            file = str(named)
+    original = original_of(file, srcdir) if file else ""
+    if not original:
+        return []
+    return [(original, True, (("pyobject", function),))]

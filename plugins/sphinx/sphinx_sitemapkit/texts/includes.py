@@ -53,56 +53,45 @@ _UNSEEN = nodes.Invisible
 """Comments, link targets, definitions of substitutions."""
 
 
-class _SelectedPart(Struct, frozen=True):
+class SelectedPart(Struct, frozen=True):
     """The part of a text that a directive selects by its options."""
 
+    is_literal: bool
     options: Options
 
     def __str__(self) -> str:
         """Return the options, for messages."""
         return ", ".join(f"{name} {value}" for name, value in self.options)
 
-
-class IncludedPart(_SelectedPart, frozen=True):
-    """The part of a text that `include` selects by its options."""
-
     def __call__(self, text: str) -> str | None:
         """Return the part; None where the text does not have it."""
-        options = dict(self.options)
-        first = options.get("start-line")
-        behind = options.get("end-line")
-        shown = "\n".join(text.splitlines()[first:behind])
-        start = options.get("start-after", "")
-        if start:
-            _, found, shown = shown.partition(start)
-            if not found:
-                return None
-        end = options.get("end-before", "")
-        if end:
-            shown, found, _ = shown.partition(end)
-            if not found:
-                return None
-        return shown
-
-
-class LiteralPart(_SelectedPart, frozen=True):
-    """The part of a text that `literalinclude` selects by its options."""
-
-    def __call__(self, text: str) -> str | None:
-        """Return the part; None where the text does not have it."""
-        options = dict(self.options)
-        lines = text.splitlines(keepends=True)
+        cut = _by_literalinclude if self.is_literal else _by_include
         with suppress_logging(), suppress(KeyError, PycodeError, ValueError):
-            name = options.get("pyobject")
-            if name:  # Sphinx itself reads the file for it
-                _, first, last = ModuleAnalyzer.for_string(text, "").find_tags()[name]
-                lines = lines[first - 1 : last]
-            cut = LiteralIncludeReader("", options, Config())
-            lines = cut.start_filter(lines)
-            lines = cut.end_filter(lines)
-            lines = cut.lines_filter(lines)
-            return "".join(cut.dedent_filter(lines))
+            return cut(text, dict(self.options))
         return None
+
+
+def _by_include(text: str, options: dict[str, Any]) -> str:
+    first = options.get("start-line")
+    behind = options.get("end-line")
+    shown = "\n".join(text.splitlines()[first:behind])
+    start = options.get("start-after", "")
+    shown = shown[shown.index(start) + len(start) :]
+    end = options.get("end-before")
+    return shown[: shown.index(end)] if end else shown
+
+
+def _by_literalinclude(text: str, options: dict[str, Any]) -> str:
+    lines = text.splitlines(keepends=True)
+    name = options.get("pyobject")
+    if name:  # Sphinx itself reads the file for it
+        _, first, last = ModuleAnalyzer.for_string(text, "").find_tags()[name]
+        lines = lines[first - 1 : last]
+    cut = LiteralIncludeReader("", options, Config())
+    lines = cut.start_filter(lines)
+    lines = cut.end_filter(lines)
+    lines = cut.lines_filter(lines)
+    return "".join(cut.dedent_filter(lines))
 
 
 def as_shown(include: Include) -> FileOrPart:
@@ -110,9 +99,7 @@ def as_shown(include: Include) -> FileOrPart:
     file, is_literal, options = include
     if not options:
         return file
-    if is_literal:
-        return Part(file, LiteralPart(options))
-    return Part(file, IncludedPart(options))
+    return Part(file, SelectedPart(is_literal, options))
 
 
 def wrap_directives() -> None:
@@ -144,9 +131,7 @@ def _note(directive: Any, *, is_literal: bool) -> None:  # noqa: ANN401
     if not env:
         return
     options = directive.options
-    selected: list[tuple[str, Any]] = []
-    for name in sorted(options.keys() & _CUTTING):
-        selected.append((name, options[name]))
+    selected = [(name, options[name]) for name in sorted(options.keys() & _CUTTING)]
     _, file = env.relfn2path(directive.arguments[0])
     by_file = env.temp_data.setdefault(_NOTES, {})
     notes: list[Include] = by_file.setdefault(file, [])

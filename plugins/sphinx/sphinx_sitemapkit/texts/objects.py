@@ -58,13 +58,11 @@ def note_object(app: Sphinx, what: str, name: str, obj: object, *_args: object) 
 
 def documented(doctree: nodes.document, env: BuildEnvironment) -> Iterator[Object]:
     """Yield what of Python code the document that was just read documents."""
-    objects = [*_by_autodoc(doctree, env), *_by_autoapi(env)]
-    for file, name, extent in objects:
+    for file, name, extent in [*_by_autodoc(doctree, env), *_by_autoapi(env)]:
         if file.endswith(".py"):
-            yield file, name, extent
             # A class shows the parameters of these methods.
-            yield file, f"{name}.__init__", extent
-            yield file, f"{name}.__new__", extent
+            for method in ("", ".__init__", ".__new__"):
+                yield file, name + method, extent
 
 
 def _by_autodoc(doctree: nodes.document, env: BuildEnvironment) -> Iterator[Object]:
