@@ -37,19 +37,11 @@ def elements_in(page: Page, tag: str) -> Sequence[LexborNode]:
     """Return the elements with this tag in the page's content, which may be in its output."""
     html = page.content
     if html is None and page.output is not None and is_html(page.output):
-<<<<<<< HEAD
         html = as_utf8(read_file(page.output, MAX_OUTPUT, cut=True)).decode("utf-8", "replace")
-    lower = (html or "").lower()
-    has_some = any(f"<{tag}" in lower for tag in tags)  # to parse takes longer
-    root = main_content(html) if html and has_some else None
-    return root.css(", ".join(tags)) if root else ()
-=======
-        html = read_file(page.output, MAX_OUTPUT, cut=True).decode("utf-8", "replace")
     if not html or f"<{tag}" not in html.lower():  # to parse takes longer
         return ()
     root = main_content(html)
     return root.css(tag) if root else ()
->>>>>>> main
 
 
 def main_content(html: str | bytes, main: Sequence[str] = MAIN) -> LexborNode | None:
