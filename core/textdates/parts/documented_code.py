@@ -89,7 +89,7 @@ def _folders_with(package: str, docs: Path) -> Sequence[Path]:
     folders: dict[bytes, Path] = {}
     for place in _PLACES:
         for found in root.glob(f"{place}/{package}"):
-            if place.endswith("*") and found.with_name("__init__.py").is_file():
+            if place.endswith("*") and is_file(found.with_name("__init__.py")):
                 continue  # it is a part of another package
             name = found.relative_to(root).as_posix()
             folders[os.fsencode(name)] = found.parent

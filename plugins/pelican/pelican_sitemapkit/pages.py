@@ -17,6 +17,7 @@ from pelican_sitemapkit.urls import NoUrlError, Urls, file_url
 from sitemapkit import Page, Reason
 from sitemapkit.dates import newest
 from sitemapkit.urls import HTML_SUFFIXES, STATIC_SUFFIXES, is_error_page
+from textdates.bounds import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -133,7 +134,7 @@ class WrittenPages:
         for alike in self._alike.values():
             for page in alike[:_FEW]:
                 file = Path(page.output or "")
-                if file.is_file():
+                if is_file(file):
                     links += links_in(file.read_text("utf-8", "replace"), self._settings)
         for alike in self._alike.values():
             stems: list[tuple[Page, str]] = []

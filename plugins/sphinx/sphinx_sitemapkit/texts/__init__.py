@@ -7,7 +7,6 @@ Nothing here knows what a sitemap is.
 
 from __future__ import annotations
 
-import os
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinx_sitemapkit.texts import commands, includes, objects
 from sphinx_sitemapkit.texts.galleries import Galleries
 from textdates import file_of
+from textdates.bounds import real_path
 from textdates.parts import documented, is_installed
 
 if TYPE_CHECKING:
@@ -112,10 +112,10 @@ class DocumentTexts:
         self, documents: Sequence[str], included: Sequence[FileOrPart]
     ) -> Iterator[FilePath]:
         """Yield what else the documents show or document, and the catalogs that they share."""
-        known = {os.path.realpath(file_of(each)) for each in included}
+        known = {real_path(file_of(each)) for each in included}
         for name in documents:
             for dependency in self._env.dependencies.get(name, ()):
-                path = os.path.realpath(self._srcdir / dependency)
+                path = real_path(self._srcdir / dependency)
                 # Compiled catalogs and Docutils settings are no texts.
                 is_text = not path.endswith((".mo", "docutils.conf"))
                 if is_text and path not in known and not is_installed(path):
