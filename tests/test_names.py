@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -19,8 +20,11 @@ from textdates.bounds import (
     root_of,
 )
 
+from .repository import git
+from .tools.conftest import run
+
 ROOT = Path(__file__).parent.parent
-FOLDERS = ("core", "plugins")
+FOLDERS = ("core", "plugins", "tools")
 
 RAISING = {"is_file", "is_dir", "exists", "is_symlink", "is_mount", "samefile", "stat", "lstat"}
 """Methods of `Path`, some of which raise for a name that is too long, others for a NUL."""
@@ -30,11 +34,16 @@ ASKING = {"isfile", "isdir", "exists", "lexists", "islink", "getsize", "getmtime
 
 EXCEPTIONS = {
     # a folder was listed, so its files have names that files can have
+    "tools/sitemapkit_tools/site/output_dir.py: each.is_file": "listed",
+    "tools/sitemapkit_tools/site/output_dir.py: entry.is_symlink": "listed",
+    "tools/sitemapkit_tools/site/output_dir.py: entry.is_dir": "listed; answered",
+    "tools/sitemapkit_tools/site/output_dir.py: entry.is_file": "listed; answered",
     "core/textdates/git/worktrees.py: entry.is_symlink": "listed",
     # these are there: it was asked before
     "core/sitemapkit/output/files.py: target.stat": "there",
     "plugins/pelican/pelican_sitemapkit/stated_dates.py: file.stat": "there",
-    # git has them, and an OSError is answered
+    "tools/sitemapkit_tools/commands/build.py: file.stat": "there",
+    # git has them, and answered
     "core/textdates/git/repository.py: (root / os.fsdecode(one)).samefile": "git's",
 }
 
@@ -90,3 +99,25 @@ def test_a_name_that_no_file_has_is_no_file_and_no_error(tmp_path: Path, name: s
     assert isinstance(is_inside(path, tmp_path), bool)
     with pytest.raises(OSError, match=r"."):
         read_file(path, 10)
+
+
+def test_a_page_that_names_such_files_stops_no_command(tmp_path: Path) -> None:
+    elements: list[str] = []
+    for name in HOSTILE.values():
+        address = quote(name, errors="surrogatepass")
+        elements += [f'<img src="{address}.png">', f'<a href="{address}">a</a>']
+        edit = f"https://github.com/a/b/edit/main/{address}.md"
+        elements += [f'<a href="/{address}/">b</a>', f'<a rel="edit" href="{edit}">edit</a>']
+    site = tmp_path / "site"
+    site.mkdir()
+    head = '<!doctype html><title>Tea</title><main id="{}"><p>Words of tea.</p>'
+    for n, name in enumerate(HOSTILE.values()):
+        html = head.format(name.replace("\0", "&#0;")) + "".join(elements)
+        (site / f"{n}.html").write_text(html, errors="replace")
+    (site / "index.html").write_text(head.format("home") + "".join(elements))
+    git(tmp_path, "init", "--quiet")
+    done = run("build", site, "--base-url", "https://example.org/", "--set", "images=true")
+    assert done.code == 0, done.stderr
+    assert "bug" not in done.stderr
+    assert run("check", site).code in (0, 1)
+    assert run("diff", site, site).code == 0

@@ -7,24 +7,61 @@ quadratic time or memory is found before, in linear time.
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from codecs import BOM_UTF8
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
 _NO_LETTERS = bytes(4)
+_ESCAPE = b"\x1b"
+"""Begins each word of ISO-2022-JP, whose bytes are all ASCII."""
+
+_OF_BROWSERS = r"""(?x)
+    cp(?: 125[0-8] | 866 | 874 | 932 | 949 ) | iso8859-\d+ | koi8-[ru] | mac-\w+
+    | gb18030 | big5hkscs | euc_jp | iso2022_jp
+    """
+"""Python's names of the character sets that a page may name: it has others, also slow ones."""
 
 
 def as_utf8(html: bytes | str) -> bytes:
-    """Return HTML as UTF-8; UTF-16 has a byte order mark (HTML, 13.2.3.2), or else many NULs."""
+    """Return HTML as UTF-8, read as browsers do: what is not UTF-8 says what it is (HTML, 13.2.3).
+
+    That is by a byte order mark or a `<meta>` element, or by many NULs, as UTF-16 has them.
+    """
     if isinstance(html, bytes):
-        if html.startswith(BOM_UTF16_LE) or html[1:8:2] == _NO_LETTERS:
+        if _is_utf8(html):
+            return html.removeprefix(BOM_UTF8)
+        if html[1:8:2] == _NO_LETTERS:
             html = html.decode("utf-16-le", "replace")
-        elif html.startswith(BOM_UTF16_BE) or html[:8:2] == _NO_LETTERS:
+        elif html[:8:2] == _NO_LETTERS:
             html = html.decode("utf-16-be", "replace")
-    data = html if isinstance(html, bytes) else html.encode("utf-8", "replace")
-    return data.removeprefix(BOM_UTF8)
+        else:
+            html = _decoded(html)
+    return html.encode("utf-8", "replace").removeprefix(BOM_UTF8)
+
+
+def _is_utf8(html: bytes) -> bool:
+    """Return whether bytes are UTF-8, whose last character may be cut off."""
+    if html.isascii():
+        return _NO_LETTERS not in (html[1:8:2], html[:8:2]) and _ESCAPE not in html
+    try:
+        html.decode()
+    except UnicodeDecodeError as error:
+        return error.end == len(html) and error.reason == "unexpected end of data"
+    return True
+
+
+def _decoded(html: bytes) -> str:
+    # Its patterns take a while to compile, and few pages need them.
+    from w3lib.encoding import html_body_declared_encoding, read_bom, to_unicode  # noqa: PLC0415
+
+    encoding, _ = read_bom(html)
+    if not encoding:
+        encoding = html_body_declared_encoding(html) or ""
+        if not re.fullmatch(_OF_BROWSERS, encoding):
+            encoding = "utf-8"
+    return to_unicode(html, encoding)
 
 
 _CODE = rb"(?i)<(script|style)\b(?:<(?!/\1)|[^<]++)*+(?:</\1[^>]*+>?)?"

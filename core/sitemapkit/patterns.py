@@ -31,14 +31,17 @@ class PathPatterns:
 
         Raises ValueError, which names the first invalid pattern.
         """
-        lines = patterns.splitlines() if isinstance(patterns, str) else patterns
-        self._lines = tuple(filter(None, lines))
-        self._last_first: list[tuple[int, _Pattern]] = []
-        self._used: set[int] = set()
-        for number, line in enumerate(self._lines):
+        self.lines: list[str] = []
+        """The patterns, without comments."""
+
+        self._last_first: list[tuple[str, _Pattern]] = []
+        for line in patterns.splitlines() if isinstance(patterns, str) else patterns:
+            if not line.strip() or line.startswith("#"):
+                continue
+            self.lines.append(line)
             pattern = _read(line)
             if pattern:
-                self._last_first.insert(0, (number, pattern))
+                self._last_first.insert(0, (line, pattern))
 
     def deciding(self, path: str) -> str:
         """Return the pattern that decides about the readable URL path, or "" if none matches.
@@ -48,29 +51,18 @@ class PathPatterns:
         if not self._last_first:
             return ""
         path = path.removeprefix("/") or HOME
-        decided, weight = -1, 0
-        for number, pattern in self._last_first:
+        decided, weight = "", 0
+        for line, pattern in self._last_first:
             found = pattern.match(path)
             if found > weight:
-                decided, weight = number, found
+                decided, weight = line, found
             if weight == _ITSELF:
                 break
-        if not weight:
-            return ""
-        self._used.add(decided)
-        return self._lines[decided]
+        return decided
 
     def match(self, path: str) -> bool:
         """Return whether the readable URL path, without a leading slash, matches."""
         return self.deciding(path)[:1] not in ("", "!")
-
-    def unused(self) -> list[str]:
-        """Return the patterns that have not decided about any path yet."""
-        unused: list[str] = []
-        for number, line in enumerate(self._lines):
-            if number not in self._used and line.strip() and not line.startswith("#"):
-                unused.append(line)
-        return unused
 
 
 class OtherPatterns:
@@ -153,10 +145,8 @@ class _Pattern(Struct, frozen=True):
 
 
 def _read(line: str) -> _Pattern | None:
-    """Compile a line; None for one that is empty, a comment, or never matches."""
+    """Compile a line; None for one that never matches."""
     text = line if line.endswith("\\ ") else line.rstrip()
-    if not text or text.startswith("#"):
-        return None
     text = text.removeprefix("!")
     if text == "/":
         text += HOME

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from sitemapkit import urls
 from sitemapkit.errors import UrlError
 from sitemapkit.head import EMPTY, NOTHING, is_html, read_head
-from sitemapkit.metadata import UNSTATED, read_metadata
+from sitemapkit.metadata import read_metadata
 from sitemapkit.model import Excluded, Listed, Reason
 from sitemapkit.patterns import PathPatterns
 from textdates.bounds import is_file
@@ -40,9 +40,6 @@ class Selected(Struct):
 
     listed: list[Listed] = []
     excluded: list[Excluded] = []
-    unused: list[tuple[str, str]] = []
-    """Patterns that decided about no page, with the names of their options."""
-
     dead_links: list[tuple[Listed, str]] = []
     """Pages whose canonical links lead to URLs that no page has, and these URLs."""
 
@@ -58,7 +55,6 @@ class Selection:
         self._exclude = PathPatterns(options.exclude)
         self._include = PathPatterns(options.include)
         self._rules = [(PathPatterns(rule.match), rule) for rule in options.rules]
-        self._needs_paths = bool(options.exclude or options.rules)
         self._options = options
 
     def judge(self, page: Page) -> Listed | Excluded:
@@ -74,14 +70,12 @@ class Selection:
             is_on_host = urlsplit(loc).netloc == urlsplit(base).netloc
             reason = Reason.OUT_OF_SCOPE if is_on_host else Reason.OTHER_HOST
             return excluded(page, reason, loc)
+        path = options.path_of(loc)
         # What a site's own sitemap leaves out, `include` brings back, and nothing else.
-        if page.excluded and not self._include.match(options.path_of(loc)):
+        if page.excluded and not self._include.match(path):
             return excluded(page, page.excluded, page.decided_by)
-        stated = read_metadata(page.meta) if page.meta else UNSTATED
-        found = Listed(page, loc, stated)
-        if page.kind in _ON_REQUEST or self._needs_paths or stated.exclude or stated.noindex:
-            return self._unwanted(found) or found
-        return found
+        found = Listed(page, loc, read_metadata(page.meta))
+        return self._unwanted(found, path) or found
 
     def select(self, judged: Collection[Listed | Excluded]) -> Selected:
         """Keep the pages whose file was written, may be indexed and is the canonical one."""
@@ -93,17 +87,10 @@ class Selection:
                 selected.listed.append(final)
             else:
                 selected.excluded.append(final)
-        patterns = {"exclude": self._exclude, "include": self._include}
-        for n, (match, _) in enumerate(self._rules):
-            patterns[f"rules[{n}].match"] = match
-        for option, match in patterns.items():
-            for line in match.unused():
-                selected.unused.append((option, line))
         return selected
 
-    def _unwanted(self, found: Listed) -> Excluded | None:
+    def _unwanted(self, found: Listed, path: str) -> Excluded | None:
         page = found.page
-        path = self._options.path_of(found.loc)
         rule = self._apply_rules(found, path)
         metadata = found.metadata
         if metadata.exclude:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sitemapkit.head import is_html
-from sitemapkit.parsing import parse_html
+from sitemapkit.parsing import as_utf8, parse_html
 from textdates.bounds import read_file
 from textdates.rendered import MAIN, main_of
 
@@ -37,7 +37,7 @@ def elements_in(page: Page, tag: str) -> Sequence[LexborNode]:
     """Return the elements with this tag in the page's content, which may be in its output."""
     html = page.content
     if html is None and page.output is not None and is_html(page.output):
-        html = read_file(page.output, MAX_OUTPUT, cut=True).decode("utf-8", "replace")
+        html = as_utf8(read_file(page.output, MAX_OUTPUT, cut=True)).decode("utf-8", "replace")
     if not html or f"<{tag}" not in html.lower():  # to parse takes longer
         return ()
     root = main_content(html)

@@ -495,6 +495,55 @@ def test_a_page_in_utf_16_is_read(tmp_path: Path, encoding: str, mark: str) -> N
     assert read_head(file) == Head(noindex=True, canonical="/a/")
 
 
+CHARSETS = {
+    "windows-1251": "Заварка чая",
+    "koi8-r": "Заварка чая",
+    "iso-8859-1": "Thé à la menthe",
+    "gb2312": "茶的冲泡",
+    "big5": "茶的沖泡",
+    "shift_jis": "お茶の入れ方",
+    "euc-jp": "お茶の入れ方",
+    "iso-2022-jp": "お茶の入れ方",
+    "euc-kr": "차 우리기",
+}
+META = '<meta charset="{}">'
+EQUIV = "<META content='text/html; charset={}' http-equiv=Content-Type>"
+
+
+@pytest.mark.parametrize("meta", [META, EQUIV, f"<!-- {META.format('utf-8')} -->{META}"])
+@pytest.mark.parametrize("charset", CHARSETS)
+def test_a_page_is_read_in_the_character_set_that_it_names(charset: str, meta: str) -> None:
+    text = CHARSETS[charset]
+    link = f'<link rel="canonical" href="/{text}/">'
+    html = f"<html><head>{meta.format(charset.upper())}<title>{text}</title>{link}</head><body>"
+    stated = Stated(html.encode(charset))
+    assert (stated.title, stated.to_engines().canonical) == (text, f"/{text}/")
+
+
+@pytest.mark.parametrize("mark", ["utf-8-sig", "utf-16"])
+def test_a_byte_order_mark_counts_more_than_what_a_page_names(mark: str) -> None:
+    html = f"<head>{META.format('windows-1251')}<title>Thé</title>{LINK}</head>"
+    stated = Stated(html.encode(mark))
+    assert (stated.title, stated.to_engines().canonical) == ("Thé", parse_head(LINK).canonical)
+
+
+@pytest.mark.parametrize(
+    "charset",
+    ["", "utf-8", "utf-7", "utf-16", "hex", "idna", "punycode", "undefined", "cp037", "x" * 999],
+)
+def test_what_is_no_character_set_of_a_browser_is_read_as_utf_8(charset: str) -> None:
+    html = f"<head>{META.format(charset)}<title>Thé</title>{LINK}</head>".encode()
+    stated = Stated(html + b"<body>\xff")
+    assert (stated.title, stated.to_engines().canonical) == ("Thé", parse_head(LINK).canonical)
+
+
+def test_a_character_that_is_cut_off_at_the_limit_is_no_sign_of_another_set() -> None:
+    html = f"<head>{META.format('windows-1251')}<title>Thé</title></head><body>".encode()
+    for over in range(3):
+        cut = html + b"x" * (LONGEST_PAGE - len(html) - over) + "茶".encode()
+        assert Stated(cut).title == "Thé"
+
+
 @pytest.mark.parametrize("zeros", [0, 1, 8, 9, 6_000])
 @pytest.mark.parametrize("digits", ["", "0", "38", "1114111", "1114112", "12345678", "9" * 6_000])
 @pytest.mark.parametrize("end", ["", ";", "a", ";9", "&#65;"])

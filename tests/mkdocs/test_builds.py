@@ -492,3 +492,24 @@ def test_a_shallow_clone_fails_a_build_that_needs_dates(
     assert "tea.md: " in done.stderr
     assert "fetch-depth: 0" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_names_that_no_file_can_have_are_no_files_and_stop_no_build(
+    site: Callable[..., Site],
+) -> None:
+    long, cjk = "x" * 300, "圖" * 90
+    images = f'<img src="{cjk}.png"><img src="a%00b.png">\n\n![]({long}.png)'
+    files = {
+        "docs/index.md": f"# Home\n\n{images}\n",
+        "docs/a.md": f'---\nlastmod: 2024-01-02\n---\n# A\n\n--8<-- "{long}.md"\n',
+    }
+    settings = {"images": True, "sources": [{"match": "a/", "files": f"{long}/*.py"}]}
+    made = site(
+        files,
+        plugins=[{"sitemapkit": settings}],
+        markdown_extensions=[{"pymdownx.snippets": {"check_paths": False}}],
+    )
+    made.commit("2024-01-01T12:00:00Z")
+    made.build()
+    assert made.paths() == ["", "a/"]
+    assert ".png" not in (made.out / "sitemap.xml").read_text()

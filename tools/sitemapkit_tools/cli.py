@@ -17,6 +17,7 @@ from sitemapkit.errors import SitemapError, UndatedError
 from sitemapkit.manual import project_link
 from sitemapkit_tools import removed
 from sitemapkit_tools.console import echo, safe
+from textdates.bounds import is_there
 
 COMMANDS = ("build", "check", "diff", "explain", "merge", "submit")
 
@@ -63,7 +64,7 @@ class _Commands(click.Group):
             raise click.UsageError(f"The command {name!r} is gone: {instead}.", ctx)
         if nearest:
             hint = f"Did you mean {nearest[0]!r}?"
-        elif "://" in name or os.path.exists(name):  # noqa: PTH110 - it is text
+        elif "://" in name or is_there(name):
             hint = f"To check it, run `sitemapkit check {name}`."
         else:
             hint = f"The commands are {', '.join(COMMANDS)}."

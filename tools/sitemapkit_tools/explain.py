@@ -15,6 +15,7 @@ from sitemapkit.head import is_html
 from sitemapkit_tools.bounds import read_json
 from sitemapkit_tools.site.lines import head_line, metadata_line
 from sitemapkit_tools.site.output_dir import OutputDir
+from textdates.bounds import is_folder
 from textdates.git import GitError, run_git
 
 if TYPE_CHECKING:
@@ -201,7 +202,7 @@ def _decided_at(excluded: _ReportExcluded, loc: str, report: BuildReport) -> str
         return f"{source}:{found.number}: {found.text}" if found else ""
     files = [source] if is_html(excluded.page) else []
     output_dir = Path(report.entry_file).parent if report.entry_file else None
-    if output_dir and output_dir.is_dir():
+    if output_dir and is_folder(output_dir):
         tree = OutputDir.walk(output_dir, report.base_url)
         files += [Path(tree.path(route.file))] if (route := tree.route(loc)) else []
     lines = ((file, line) for file in files if (line := head_line(file, excluded.reason)))
@@ -218,7 +219,7 @@ def _commit(decided_by: str) -> str:
     """Return the commit in the origin of a date, as far as the repository is at hand."""
     found = _COMMIT.fullmatch(decided_by)
     folder = Path(found["file"]).parent if found else None
-    if not (found and folder and folder.is_dir()):
+    if not (found and folder and is_folder(folder)):
         return ""
     show = ("log", "-1", "--no-patch", "--format=%h, %cI: %s", found["id"])
     try:

@@ -141,20 +141,17 @@ def dead_canonical(links: Sequence[tuple[Listed, str]]) -> list[Issue]:
 
 def unmatched_pattern(selected: Selected, options: Options) -> Iterator[Issue]:
     """A pattern in the options matches no page."""
-    unused = [*selected.unused]
-    # These are matched later or not at all, so that nothing has counted what they match.
-    later: dict[str, str | tuple[str, ...]] = {}
-    for n, rule in enumerate(options.sources):
-        later[f"sources[{n}].match"] = rule.match
+    stated = {"exclude": options.exclude, "include": options.include}
+    for n, rule in enumerate(options.rules):
+        stated[f"rules[{n}].match"] = rule.match
+    for n, source in enumerate(options.sources):
+        stated[f"sources[{n}].match"] = source.match
     for name, value in options.added.items():
-        later[f"{name}.match"] = getattr(value, "match", ())
-    for option, patterns in later.items():
-        for line in PathPatterns(patterns).unused():
-            unused.append((option, line))
-    if unused:
+        stated[f"{name}.match"] = getattr(value, "match", ())
+    if any(stated.values()):
         from sitemapkit.advice.unmatched import unmatched  # noqa: PLC0415 - few builds need it
 
-        yield from unmatched(unused, selected.judged, options)
+        yield from unmatched(stated, selected.judged, options)
 
 
 def unmatched_exclude(excludes: OtherPatterns, selected: Selected) -> Iterator[Issue]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from sitemapkit.patterns import PathPatterns
@@ -10,35 +9,38 @@ from sitemapkit.rules import issue
 from sitemapkit.selection import loc_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from sitemapkit.model import Excluded, Issue, Listed
     from sitemapkit.options import Options
 
 
 def unmatched(
-    patterns: Iterable[tuple[str, str]],
+    stated: Mapping[str, str | tuple[str, ...]],
     judged: Iterable[Listed | Excluded],
     options: Options,
 ) -> Iterator[Issue]:
-    """Yield an issue for each pattern, given with the name of its option, that matches no page.
+    """Yield an issue for each pattern, stated for an option, that matches no page.
 
     `judged` are all pages, whether they are listed or not.
     """
-    known: set[str] = set()
+    paths: set[str] = set()
     for each in judged:
         loc = loc_of(each, options)
         if loc.startswith(options.base_url):
-            known.add(options.path_of(loc))
-    if not known:
-        return
-    paths = sorted(known)
-    for option, line in patterns:
-        pattern = line.removeprefix("!")
-        alone = PathPatterns((pattern,))
-        if any(map(alone.match, paths)):
-            continue
-        near = get_close_matches(pattern.lstrip("/"), paths, n=1)
-        said = f"Did you mean {near[0]!r}?" if near else f"Paths look like {paths[-1]!r}."
-        where = f"{options.spelling.where}, {options.spelling.prefix}{option} {line!r}"
-        yield issue("unmatched-pattern", where, said)
+            paths.add(options.path_of(loc))
+    for option, patterns in stated.items():
+        for line in PathPatterns(patterns).lines:
+            pattern = line.removeprefix("!")
+            alone = PathPatterns((pattern,))
+            if not paths or any(map(alone.match, paths)):
+                continue
+            where = f"{options.spelling.where}, {options.spelling.prefix}{option} {line!r}"
+            yield issue("unmatched-pattern", where, _hint(pattern, paths))
+
+
+def _hint(pattern: str, paths: Collection[str]) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415 - only for a mistake
+
+    near = get_close_matches(pattern.lstrip("/"), sorted(paths), n=1)
+    return f"Did you mean {near[0]!r}?" if near else f"Paths look like {max(paths)!r}."

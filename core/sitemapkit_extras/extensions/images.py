@@ -16,6 +16,7 @@ from msgspec import structs
 from sitemapkit import urls
 from sitemapkit.entry_urls import url_as_xml
 from sitemapkit.metadata import is_false
+from sitemapkit.parsing import as_utf8
 from sitemapkit.patterns import negated
 from sitemapkit.xmltext import Namespace
 from sitemapkit_extras.content import MAX_OUTPUT, elements_in
@@ -167,7 +168,8 @@ def _pictures(page: Page) -> Sequence[str]:
     pictures = _pictures_in(page)
     if page.content is None or not pictures or not (page.output and is_file(page.output)):
         return pictures
-    rendered = read_file(page.output, MAX_OUTPUT, cut=True).decode("utf-8", "replace")
+    html = as_utf8(read_file(page.output, MAX_OUTPUT, cut=True))
+    rendered = html.decode("utf-8", "replace")
     for each in pictures:
         if each not in rendered and escape(each) not in rendered:
             return _pictures_in(structs.replace(page, content=None))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 
 from sitemapkit_tools.site.lines import metadata_line
+from textdates.bounds import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,7 +51,7 @@ class Places(Struct, frozen=True):
     def of(self, found: Issue) -> Place:
         """Return the place in the source, below the current folder, or else in the checked site."""
         source, here = Path(self.sources.get(found.where, "")), Path.cwd()
-        if here not in source.parents or not source.is_file():
+        if here not in source.parents or not is_file(source):
             return self.built(found)
         key = _KEYS.get(found.rule.id)
         line = metadata_line(source, key) if key else None

@@ -53,6 +53,7 @@ from sitemapkit_tools.sources.plugins import (
     plugins_sitemap,
     sites_below,
 )
+from textdates.bounds import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -107,7 +108,7 @@ def command(  # noqa: PLR0913 - click's parameters
     tree, options = with_base(located.tree, given_options(ctx), located.project)
     if located.project and options.filename == Options().filename:
         options = structs.replace(options, filename=located.project.sitemap)
-    if options.formats == Options().formats and Path(tree.root, f"{options.filename}.gz").is_file():
+    if options.formats == Options().formats and is_file(Path(tree.root, f"{options.filename}.gz")):
         options = structs.replace(options, formats=("xml", "gz"))  # not a copy of what was there
     located.say(tree.base_url)
     read = ReadOptions(digest="ledger" in options.date_sources)
@@ -219,7 +220,7 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
     if new.history:
         keep_authors_dates(pages)
     file = tree.root / options.filename
-    is_foreign = file.is_file() and file.stat().st_size > 0 and not is_ours(file)
+    is_foreign = is_file(file) and file.stat().st_size > 0 and not is_ours(file)
     replaced = believable_dates(tree, options.filename) if is_foreign else 0
     new.add_all(pages)
     listed = {page.url for page in new.listed()}

@@ -65,6 +65,7 @@ from sitemapkit_tools.site.scan import ScanSettings
 from sitemapkit_tools.site.versions import find_versions
 from sitemapkit_tools.sitemaps.collect import refuse_too_many
 from sitemapkit_tools.sources.plugins import sites_below
+from textdates.bounds import is_file, is_folder, is_there
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Sequence
@@ -260,9 +261,9 @@ def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the 
     report = read_build(params.build_report)
     if "://" in params.site:
         result = _check_url(ctx, params)
-    elif Path(params.site).is_file():
+    elif is_file(params.site):
         result = _check_alone(ctx, params, Path(params.site))
-    elif params.site and not Path(params.site).exists():
+    elif params.site and not is_there(params.site):
         raise click.UsageError(_not_there(params.site), ctx)
     else:
         result, report = _check_directory(ctx, params, report)
@@ -320,7 +321,7 @@ def _refuse_wrong_use(ctx: click.Context, params: _Parameters, tree: OutputDir) 
     """Raise UsageError for an option that does not count here, or names what is not there."""
     _refuse_given(ctx, _ONLINE, f"is for a site online; {tree.root} is a directory")
     for folder in params.versions:
-        if not (tree.root / folder.strip("/")).is_dir():
+        if not is_folder(tree.root / folder.strip("/")):
             message = f"--version-folder {folder}: {tree.root} has no such folder"
             raise click.UsageError(message, ctx)
     if _is_given(ctx, "latest") and not find_versions(tree, params.versions, params.latest).latest:

@@ -21,6 +21,7 @@ from sitemapkit_tools.sources.marks import all_names, generator_of
 from sitemapkit_tools.sources.plugins import PLUGINS, USUAL_FOLDERS, is_site, plugin_of
 from sitemapkit_tools.sources.table import GENERATORS
 from sitemapkit_tools.sources.table import HANDWRITTEN as OF_HTML
+from textdates.bounds import real_path
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -186,7 +187,8 @@ def _refuse_several(folder: Path, root: Path, generator: str | None) -> None:
     """Raise SitemapError if a project beside the one of a site has a finished site, too."""
     if is_site(folder) or _is_name(generator):
         return
-    others = [each for each in plugins.usual_sites(folder) if each.resolve() != root.resolve()]
+    here = real_path(root)
+    others = [each for each in plugins.usual_sites(folder) if real_path(each) != here]
     if others:
         raise find.several(map(shown, [root, *others]))
 

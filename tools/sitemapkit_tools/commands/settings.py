@@ -14,7 +14,7 @@ from sitemapkit.model import quoted
 from sitemapkit.options import Options, OptionsSchema, descriptions, read_options, schema_of
 from sitemapkit_tools.sources.settings import as_table, is_table
 from sitemapkit_tools.tables import MAX_SETTINGS, read_toml
-from textdates.bounds import read_file
+from textdates.bounds import is_file, is_there, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -91,11 +91,11 @@ def _found_config() -> Path | None:
     here = Path.cwd()
     for folder in (here, *here.parents):
         own, shared = folder / "sitemapkit.toml", folder / "pyproject.toml"
-        if own.is_file():
+        if is_file(own):
             return own
-        if shared.is_file() and _names_us(shared):
+        if is_file(shared) and _names_us(shared):
             return shared
-        if (folder / ".git").exists():
+        if is_there(folder / ".git"):
             return None
     return None
 

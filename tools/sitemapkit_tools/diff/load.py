@@ -13,6 +13,7 @@ from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.sitemaps.collect import elements_by_url, refuse_too_many
 from sitemapkit_tools.sitemaps.first_deploy import NothingYetError, what_was_before
 from sitemapkit_tools.sitemaps.sitemap_file import listed_urls
+from textdates.bounds import is_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -77,7 +78,7 @@ def load_old(place: str, budget: Budget, *, is_first: bool) -> LoadedSite:
 
 
 def _load_path(path: Path, budget: Budget, known: Mapping[str, UrlElement] | None) -> LoadedSite:
-    if path.is_dir():
+    if is_folder(path):
         return _load_directory(OutputDir.walk(path), budget, known)
     refuse_too_many([(path.name, Beside(path))], budget)
     files = files_beside(path, budget, known)

@@ -16,6 +16,7 @@ from sitemapkit_tools.site.base_url import common_folder, stated_base
 from sitemapkit_tools.site.directory import DirectorySource, entry_file, sitemaps_of
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.sitemaps.collect import elements_by_url, refuse_too_many
+from textdates.bounds import real_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -126,7 +127,7 @@ def _find(folder: Path, out: Path, budget: Budget) -> _LocatedBuild:
 def _below(folder: Path, out: Path) -> str | None:
     """Return a build's path as it is served: by its name, even if that is a link (mike)."""
     as_named = (Path(os.path.abspath(folder)), Path(os.path.abspath(out)))  # noqa: PTH100 - no links
-    for here, top in (as_named, (folder.resolve(), out.resolve())):
+    for here, top in (as_named, (Path(real_path(folder)), Path(real_path(out)))):
         if here.is_relative_to(top):
             path = here.relative_to(top).as_posix()
             return "" if path == "." else f"{path}/"
@@ -158,7 +159,7 @@ def _load(found: _LocatedBuild, base_url: str, budget: Budget) -> SiteBuild:
     files = sitemaps_of(tree, found.entry, budget) if found.entry else []
     served_at = tree.base_url if found.below is None else base_url + quote(found.below)
     return SiteBuild(
-        name=tree.root.resolve().name if found.below is None else found.below.rstrip("/"),
+        name=Path(real_path(tree.root)).name if found.below is None else found.below.rstrip("/"),
         tree=tree.served_at(served_at),
         stated=tree.base_url,
         files=files,

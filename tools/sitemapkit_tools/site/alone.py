@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from sitemapkit_tools.site.snapshot import SiteSnapshot
 from sitemapkit_tools.sitemaps.collect import collect
 from sitemapkit_tools.sitemaps.robots import RobotsTxt
 from sitemapkit_tools.sitemaps.sitemap_file import UnreadableError, listed_urls
-from textdates.bounds import read_file
+from textdates.bounds import is_file, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,7 +48,7 @@ class Beside:
         """
         parts = url.split("/")[3:] or [url]
         ends = ["/".join(parts[start:]) for start in range(len(parts))]
-        files = (end for end in ends if os.path.isfile(self._folder / end))  # noqa: PTH113 - any text
+        files = (end for end in ends if is_file(self._folder / end))
         found = next(files, ends[-1])
         return ends[0] if found == self._own else found
 

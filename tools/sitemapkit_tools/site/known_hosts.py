@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from sitemapkit.rules import and_more
 from sitemapkit_tools.bounds import read_json
+from textdates.bounds import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -69,10 +70,10 @@ def _known_host(base_url: str, folders: Iterable[Path]) -> Host | None:
         if name.endswith(end):
             return host
     for folder in folders:
-        if (settings := folder / "vercel.json").is_file():
+        if is_file(settings := folder / "vercel.json"):
             return _vercel(_json(settings))
         for file, end in _BY_FILE.items():
-            if (folder / file).is_file():
+            if is_file(folder / file):
                 return _BY_NAME[end]
     return _vercel({}) if name.endswith(".vercel.app") else None
 

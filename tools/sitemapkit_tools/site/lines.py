@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sitemapkit import Reason
 from sitemapkit_tools.bounds import MAX_PAGE
-from textdates.bounds import read_file
+from textdates.bounds import is_file, read_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +33,7 @@ _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 def head_line(page: Path, reason: str) -> Line | None:
     """Return the element in the head of a built page that is the reason why it is not listed."""
     wanted = next((each for name, each in _ELEMENTS.items() if name == reason), None)
-    if not wanted or not page.is_file():
+    if not wanted or not is_file(page):
         return None
     text = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), _read(page))
     found = re.search(wanted, text, re.IGNORECASE)
@@ -45,7 +45,7 @@ def head_line(page: Path, reason: str) -> Line | None:
 def metadata_line(source: Path, key: str) -> Line | None:
     """Return the line of a source that states a key; `key` may be several of them, with `|`."""
     wanted = re.compile(rf"\W*(?:sitemap[-_.:])?(?:{key})\s*:", re.IGNORECASE)
-    lines = enumerate(_read(source).split("\n"), 1) if source.is_file() else ()
+    lines = enumerate(_read(source).split("\n"), 1) if is_file(source) else ()
     return next((Line(number, line.strip()) for number, line in lines if wanted.match(line)), None)
 
 

@@ -14,7 +14,7 @@ from sitemapkit.errors import SitemapError
 from sitemapkit.rules import and_more
 from sitemapkit.urls import HTML_SUFFIXES, addresses, file_names
 from sitemapkit_tools.console import echo
-from textdates.bounds import is_inside, read_file
+from textdates.bounds import is_file, is_folder, is_inside, is_there, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,7 @@ class OutputDir(Struct, frozen=True):
 
         Raises SitemapError if it is not a directory.
         """
-        if not root.is_dir():
+        if not is_folder(root):
             raise SitemapError(f"{root} is not a directory: {WHICH_FOLDER}")
         outside: list[str] = []
         files = frozenset(_walk(root, outside))
@@ -73,7 +73,7 @@ class OutputDir(Struct, frozen=True):
         """Return a site of which only the files at its root and of these names are known."""
         with os.scandir(root) as entries:
             found = {each.name for each in entries if each.is_file(follow_symlinks=False)}
-        deep = (name for name in names if os.path.isfile(os.path.join(root, name)))  # noqa: PTH113, PTH118
+        deep = (name for name in names if is_file(os.path.join(root, name)))  # noqa: PTH118
         return cls(root, "", frozenset({*found, *deep}))
 
     def served_at(self, base_url: str) -> OutputDir:
@@ -169,7 +169,7 @@ def _kind(entry: os.DirEntry[str]) -> Literal["file", "folder", "device"]:
     try:
         if entry.is_dir():
             return "folder"
-        if entry.is_file() or not os.path.exists(entry.path):  # noqa: PTH110 - it is text
+        if entry.is_file() or not is_there(entry.path):
             return "file"
     except OSError:  # a link to itself or to nothing: reading it will fail
         return "file"

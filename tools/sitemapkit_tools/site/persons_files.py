@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from sitemapkit_tools.bounds import MAX_FILE, MAX_PAGE
 from sitemapkit_tools.site.tracked import work_tree
-from textdates.bounds import read_file
+from textdates.bounds import read_file, real_path
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,8 +29,8 @@ class PersonsFiles:
         self._work: WorkTree | None = work_tree(tree.root)
         self._above = ""
         if self._work:
-            below = tree.root.resolve().relative_to(self._work.root.resolve()).as_posix()
-            self._above = "" if below == "." else f"{below}/"
+            below = PurePath(real_path(tree.root)).relative_to(real_path(self._work.root))
+            self._above = f"{below.as_posix()}/".removeprefix("./")
 
     def wrote(self, file: str) -> bool:
         """Return whether git tracks a sitemap: in the sources or, with the site, without a maker.

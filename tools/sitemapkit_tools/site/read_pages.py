@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sitemapkit.parsing import as_utf8
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.site.bodies import body_digest
 from sitemapkit_tools.site.facts import NO_FACTS, Facts, page_facts
@@ -171,7 +172,7 @@ class _Reader(Struct, frozen=True):
 
     def _read(self, file: str, written: Written) -> PageRead:
         try:
-            html = self.tree.read(file, MAX_PAGE)
+            html = as_utf8(self.tree.read(file, MAX_PAGE))
         except OSError as error:
             return PageRead(file, error=error.strerror or str(error))
         options, facts = self.options, page_facts(html)

@@ -12,7 +12,7 @@ from sitemapkit.metadata import publication_date
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.site.facts import page_facts
 from textdates import file_of
-from textdates.bounds import read_file, root_of
+from textdates.bounds import is_file, read_file, real_path, root_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,9 +71,9 @@ def source_states(page: Page, stated: date) -> bool:
 
 def _source_dates(file: str) -> Iterator[_SourceDate]:
     folder = os.path.dirname(file)  # noqa: PTH120 - text
-    name = os.path.relpath(os.path.realpath(file), root_of(folder))
+    name = os.path.relpath(real_path(file), root_of(folder))
     found = [*_IN_NAME.finditer(name)]
-    if os.path.isfile(file):  # noqa: PTH113 - text
+    if is_file(file):
         html = read_file(file, MAX_PAGE, cut=True)
         text = html.decode("utf-8-sig", "replace").lstrip()
         if text.startswith("<"):

@@ -9,7 +9,7 @@ import msgspec
 from sitemapkit.errors import OptionError
 from sitemapkit_tools.bounds import read_json
 from sitemapkit_tools.tables import MAX_SETTINGS, read_toml
-from textdates.bounds import read_file
+from textdates.bounds import is_file, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,6 +41,6 @@ def read_source_map(file: Path) -> Mapping[str, Sequence[Path]]:
     named = {page: [names] if isinstance(names, str) else names for page, names in pages.items()}
     for page, names in named.items():
         for name in names:
-            if not (folder / name).is_file():
+            if not is_file(folder / name):
                 raise OptionError(f"{file}: the source of {page!r} is {name!r}, which is no file")
     return {page.lstrip("/"): [folder / name for name in names] for page, names in named.items()}

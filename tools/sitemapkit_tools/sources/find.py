@@ -17,7 +17,7 @@ from sitemapkit_tools.sources.plugins import folders_above, plugin_of
 from sitemapkit_tools.sources.project import Project
 from sitemapkit_tools.sources.table import GENERATORS, UNKNOWN
 from sitemapkit_tools.sources.table import HANDWRITTEN as OF_HTML
-from textdates.bounds import is_inside
+from textdates.bounds import is_file, is_folder, is_inside, is_there, real_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -88,8 +88,8 @@ def _made_by(
     projects = [*projects_in(_places(folders), marked or names)]
     if not marked:
         projects = [each for each in projects if not each.is_always_marked]
-    root = site.root.resolve()
-    here = [each for each in projects if each.output_dir().resolve() == root]
+    root = real_path(site.root)
+    here = [each for each in projects if real_path(each.output_dir()) == root]
     if here or not (marked or around):
         return Found(here[0] if here else None)
     above = [each for each in projects if each.folder in folders]
@@ -114,7 +114,7 @@ def find_site(folder: Path, name: str | None = None) -> tuple[Project, OutputDir
     for projects in _projects_near(folder, name):
         sites = ((each, _finished_site(each, is_sure=bool(name))) for each in projects)
         finished = [(each, site) for each, site in sites if site]
-        if len({site.root.resolve() for _, site in finished}) > 1:
+        if len({real_path(site.root) for _, site in finished}) > 1:
             raise several(f"{site.root} ({each.name})" for each, site in finished)
         if finished:
             return finished[0]
@@ -145,7 +145,7 @@ def _projects_near(folder: Path, name: str | None) -> Iterator[list[Project]]:
     """
     if name == HANDWRITTEN:
         return
-    has_home = (folder / "index.html").is_file()
+    has_home = is_file(folder / "index.html")
     near = [[folder]] if has_home else [[folder], [*_places([folder])]]
     for names in [[name]] if name else _name_lists():
         for places in near:
@@ -155,7 +155,7 @@ def _projects_near(folder: Path, name: str | None) -> Iterator[list[Project]]:
 def _finished_site(project: Project, *, is_sure: bool) -> OutputDir | None:
     """Return a project's site if it is there, and no other generator has made it."""
     folder = project.output_dir()
-    if not folder.is_dir():
+    if not is_folder(folder):
         return None
     _refuse_outside(project, folder)
     site = OutputDir.walk(folder)
@@ -176,7 +176,7 @@ def _refuse_outside(project: Project, site: Path) -> None:
     settings = project.generator.output_settings
     setting = f"the setting {settings[0]}" if settings else "a setting"
     raise SitemapError(
-        f"{project.file}: {'a link' if is_linked else setting} leads to {site.resolve()}, which is"
+        f"{project.file}: {'a link' if is_linked else setting} leads to {real_path(site)}, which is"
         f" outside {project.root}; if that is the finished site, name its folder instead of the"
         " project"
     )
@@ -187,7 +187,7 @@ def projects_in(places: Iterable[Path], names: Iterable[str] = GENERATORS) -> It
     rows = [generator(name) for name in names]
     for place in dict.fromkeys(places):
         for row in rows:
-            file = next((f for name in row.settings if (f := place / name).is_file()), None)
+            file = next((f for name in row.settings if is_file(f := place / name)), None)
             if file:
                 yield Project(row, place.absolute(), file.absolute())
 
@@ -196,6 +196,6 @@ def _places(folders: Sequence[Path]) -> Iterator[Path]:
     """Yield the folders that settings may be in; in a repository, each folder at its top too."""
     for folder in folders:
         yield from (folder / name for name in FOLDERS)
-        if (folder / ".git").exists():
+        if is_there(folder / ".git"):
             inner = (each for each in sorted(folder.iterdir()) if each.name[0] != ".")
-            yield from islice((each for each in inner if each.is_dir()), _MOST_FOLDERS)
+            yield from islice((each for each in inner if is_folder(each)), _MOST_FOLDERS)

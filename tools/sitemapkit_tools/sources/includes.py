@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from sitemapkit_tools.sources.cuts import Region, Wording
 from textdates import FileOrPart, Part
+from textdates.bounds import is_file
 from textdates.parts import mentions
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def _files(
     starts = [*folders.others, *(Path(place.format(**values)) for place in places)]
     for start, ending in product(starts, include.endings):
         named = Path(os.path.normpath(start / f"{name}{ending}"))
-        is_there = os.path.isfile(named)  # noqa: PTH113 - a name of any length
+        is_there = is_file(named)
         if is_there and (not include.suffixes or named.suffix in include.suffixes):
             yield named
             return

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import posixpath
 import re
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from sitemapkit_tools.site.made import Made
+from textdates.bounds import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +25,7 @@ def first_chapter(project: Project, site: OutputDir) -> Mapping[str, Made]:
     summary = _COMMENT.sub("", project.text(project.texts / "SUMMARY.md"))
     for name in _CHAPTER.findall(summary):
         source = project.texts / posixpath.normpath(unquote(name))
-        if not os.path.isfile(source):  # noqa: PTH113 - a name of any length
+        if not is_file(source):
             continue
         made = {"index.html": Made([source])}
         relative = source.relative_to(project.texts).as_posix()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -10,6 +9,7 @@ from urllib.parse import urlsplit
 from sitemapkit_tools.bounds import MAX_JSON, decode_json
 from sitemapkit_tools.site.made import Made
 from sitemapkit_tools.sources.settings import as_list, as_table
+from textdates.bounds import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +29,7 @@ def stated_by_data(project: Project, site: OutputDir) -> Mapping[str, Made]:
             found[page] = Made(kind="static")  # texts offer it for download
         elif data in site.files:
             source = project.folder / _location(project, site, data).lstrip("/")
-            if os.path.isfile(source):  # noqa: PTH113 - a name of any length
+            if is_file(source):
                 found[page] = Made([source])
     return found
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import TYPE_CHECKING
 
 from sitemapkit_tools.site.made import Made
+from textdates.bounds import is_file, is_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ def named_sources(
         for above, folder in folders:
             names = _names(page.removeprefix(above), indexes) if page.startswith(above) else ()
             files = [folder / f"{name}{suffix}" for name in {*names} for suffix in suffixes]
-            there += [file for file in files if os.path.isfile(file)]  # noqa: PTH113 - of any length
+            there += [file for file in files if is_file(file)]
         if len(there) == 1:
             found[page] = Made(there)
     return found
@@ -50,7 +50,7 @@ def _folders(site: OutputDir, texts: Path) -> list[tuple[str, Path]]:
     for folder in texts.glob("*/"):
         if re.fullmatch(_CODE, folder.name) and folder.name.lower() not in tops:
             found.append(("", folder))
-    if not texts.is_dir():
+    if not is_folder(texts):
         for folder in texts.parent.glob(f"{texts.name}.*/"):
             code = folder.suffix[1:]
             above = f"{code.lower()}/" if code.lower() in tops else ""

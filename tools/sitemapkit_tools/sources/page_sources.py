@@ -21,6 +21,7 @@ from sitemapkit_tools.sources.shared_words import (
     words_of_page,
     words_of_source,
 )
+from textdates.bounds import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence, Set
@@ -79,7 +80,7 @@ class Texts(NamedTuple):
     def read(self, file: str) -> str:
         """Return the text of a file; of one that is not there any more, nothing."""
         path = self.root / file
-        return self.text(path) if path.is_file() else ""
+        return self.text(path) if is_file(path) else ""
 
 
 class PageSource(NamedTuple):

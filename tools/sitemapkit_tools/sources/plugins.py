@@ -18,6 +18,7 @@ from sitemapkit_tools.site.judgement import SEARCH_INDEX, SPHINX_OPTIONS, roots_
 from sitemapkit_tools.site.output_dir import OutputDir, is_page
 from sitemapkit_tools.site.versions import LATEST, of_mike
 from sitemapkit_tools.sources.marks import all_names, generator, is_named, named_in
+from textdates.bounds import is_file, is_folder, is_there
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -44,10 +45,10 @@ class Maker(NamedTuple):
 
     def settings_in(self, folder: Path) -> Path | None:
         """Return its settings in a folder, if they are there."""
-        if self.beside and not (folder / self.beside).is_file():
+        if self.beside and not is_file(folder / self.beside):
             return None
         for name in self.settings:
-            found = [file for file in sorted(folder.glob(name)) if file.is_file()]
+            found = [file for file in sorted(folder.glob(name)) if is_file(file)]
             if found:
                 return found[0]
         return None
@@ -204,14 +205,14 @@ def _by_landmark(site: OutputDir) -> Plugin | None:
 def _by_settings_beside(site: OutputDir) -> Plugin | None:
     """Return the plugin whose settings are beside a site, if those of no other generator are."""
     beside = site.root.absolute().parent
-    found = [each for each in PLUGINS if each.beside and (beside / each.beside).is_file()]
+    found = [each for each in PLUGINS if each.beside and is_file(beside / each.beside)]
     if not found:
         return None
     others = [maker for each in PLUGINS if each not in found for maker in each.makers]
     if any(maker.settings_in(beside) for maker in others):
         return None
     for name in all_names():
-        if any((beside / file).is_file() for file in generator(name).settings):
+        if any(is_file(beside / file) for file in generator(name).settings):
             return None
     return found[0]
 
@@ -221,7 +222,7 @@ def _settings_of(
 ) -> tuple[Maker, Path] | None:
     """Return the settings in, beside or above a site, in the same repository."""
     root = site.root.absolute()
-    is_repository = (root / ".git").is_dir()
+    is_repository = is_folder(root / ".git")
     above = [] if is_repository else folders_above(root)
     for folder in (root, *above, *around):
         if found := _settings_in(plugin, folder):
@@ -241,7 +242,7 @@ def _settings_in(plugin: Plugin, folder: Path) -> tuple[Maker, Path] | None:
 def folders_above(site: Path) -> list[Path]:
     """Return the folders above a site up to the root of its repository, the nearest first."""
     above = list(site.parents)
-    roots = (number for number, each in enumerate(above) if (each / ".git").exists())
+    roots = (number for number, each in enumerate(above) if is_there(each / ".git"))
     return above[: next(roots, _LEVELS - 1) + 1]
 
 
@@ -261,7 +262,7 @@ def finished_sites(folder: Path) -> list[Path]:
 
 def is_site(folder: Path) -> bool:
     """Return whether a folder has a home page, or versions of a site that mike has put there."""
-    return (folder / "index.html").is_file() or (folder / "versions.json").is_file()
+    return is_file(folder / "index.html") or is_file(folder / "versions.json")
 
 
 def unfinished(folder: Path) -> str:

@@ -36,7 +36,7 @@ from sitemapkit_tools.sources.settings import (
 from sitemapkit_tools.sources.shown import ListPage, may_list, shown_names
 from sitemapkit_tools.sources.table import SCRIPTS, Generator
 from textdates import FileOrPart, Part, file_of
-from textdates.bounds import is_inside, root_of
+from textdates.bounds import is_file, is_folder, is_inside, real_path, root_of
 from textdates.parts import Published
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Project:
     def is_sure(self) -> bool:
         """Whether its settings are those of no other generator."""
         beside = self.generator.not_beside
-        is_anothers = bool(beside) and (self.folder / beside).is_file()
+        is_anothers = bool(beside) and is_file(self.folder / beside)
         return not is_anothers and self.file.name not in self.generator.settings_of_others
 
     @property
@@ -105,10 +105,10 @@ class Project:
         stated = self._first_of(self.generator.output_settings)
         names = (stated,) if stated else self.generator.output
         folders = [Path(os.path.normpath(self.folder / name)) for name in names]
-        there = [folder for folder in folders if os.path.isdir(folder)]  # noqa: PTH112 - any text
+        there = [folder for folder in folders if is_folder(folder)]
         folder = (there or folders)[0]
         inside = folder / self.generator.output_inside
-        return inside if os.path.isfile(inside / "index.html") else folder  # noqa: PTH113
+        return inside if is_file(inside / "index.html") else folder
 
     def base_url(self) -> str:
         """Return the URL of the site, or the path of it; "" if no setting states it."""
@@ -194,7 +194,7 @@ class Project:
             names = frozenset(name for name, _ in self.sources(self.folder, ""))
             tree = WorkTree(self.folder, names, frozenset())
         root = tree.root
-        built = f"{os.path.relpath(site.root.resolve(), root.resolve())}/"
+        built = f"{os.path.relpath(real_path(site.root), real_path(root))}/"
         files: set[str] = set()
         for file in tree.files:
             if not file.startswith(built) and root / file not in taken:
@@ -204,7 +204,7 @@ class Project:
             text=self.text,
             files=files,
             branches=tree.branches,
-            folder=os.path.relpath(self.folder.resolve(), root.resolve()),
+            folder=os.path.relpath(real_path(self.folder), real_path(root)),
         )
         for page, source in find_sources(site, pages, texts).items():
             reason = Reason.UNTRANSLATED if source.is_untranslated else None

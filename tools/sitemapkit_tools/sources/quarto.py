@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sitemapkit.model import Reason
 from sitemapkit_tools.bounds import MAX_SMALL_FILE
 from sitemapkit_tools.site.made import Made
+from textdates.bounds import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +23,7 @@ _LEADS_ELSEWHERE = re.compile(rb"(?s)<title>Redirect.{0,2000}window\.location\.r
 def numbered_and_moved(project: Project, site: OutputDir) -> Mapping[str, Made]:
     """Return the notebooks of nbdev's pages, and which pages only lead to others."""
     found: dict[str, Made] = {}
-    if (project.folder / "nbdev.yml").is_file():
+    if is_file(project.folder / "nbdev.yml"):
         for name, source in project.sources(project.folder, *project.generator.suffixes):
             stem = "/".join(_NUMBER.sub("", part) for part in name.split("/"))
             page = f"{stem.rpartition('.')[0]}.html"

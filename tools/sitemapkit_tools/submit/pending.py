@@ -12,6 +12,7 @@ from sitemapkit.model import OutputFile
 from sitemapkit.output.files import write_file
 from sitemapkit.report import Report
 from sitemapkit_tools.bounds import read_json
+from textdates.bounds import is_there
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -38,7 +39,7 @@ def still_to_deliver(
     Raises SitemapError if it is not such a file.
     """
     digest = _digest(changes)
-    earlier = _read(file) if file and file.exists() else Pending("", frozenset())
+    earlier = _read(file) if file and is_there(file) else Pending("", frozenset())
     if earlier.changes == digest:
         return earlier
     return Pending(digest, frozenset(urls) | earlier.urls)
@@ -48,7 +49,7 @@ def keep_pending(file: Path, pending: Pending, delivered: Iterable[str]) -> None
     """Write what is left, also of what another process has written meanwhile."""
 
     def left() -> Iterator[bytes]:
-        urls = pending.urls | (_read(file).urls if file.exists() else frozenset[str]())
+        urls = pending.urls | (_read(file).urls if is_there(file) else frozenset[str]())
         held = {"changes": pending.changes, "pending": sorted(urls.difference(delivered))}
         yield msgspec.json.format(msgspec.json.encode(held), indent=1) + b"\n"
 
