@@ -248,8 +248,18 @@ def a_sitemap_under_another_name(site: Site) -> None:
 
 @plants("host-spelling")
 def a_host_that_leaves_out_suffixes(site: Site) -> None:
-    site.put("netlify.toml", "")
-    site.page("tea.html")
+    host = "https://tea.netlify.app/"
+    site.robots = None
+    site.entries = {host: "", f"{host}tea.html": ""}
+    site.base = host
+    site.heads = {"": "", "tea.html": ""}
+    site.write()
+    site.put("robots.txt", f"User-agent: *\nAllow: /\n\nSitemap: {host}sitemap.xml\n")
+
+
+@plants("host-settings")
+def settings_that_may_hide_pages(site: Site) -> None:
+    site.put(".htaccess", "Redirect 301 /old/ /")
     site.write()
 
 

@@ -82,16 +82,17 @@ def test_a_page_that_states_its_address_is_listed_there_whatever_links_say(tmp_p
             "Cloudflare Pages sends /posts.html to /posts.",
         ),
         (("https://a.netlify.app/", {}), WITH_SUFFIX, "Netlify sends /posts.html to /posts."),
-        ((HOME, {"netlify.toml": ""}), WITH_SUFFIX, "Netlify sends /posts.html to /posts."),
         (
-            (HOME, {"vercel.json": '{"cleanUrls": true}'}),
+            ("https://a.vercel.app/", {"vercel.json": '{"cleanUrls": true}'}),
             WITH_SUFFIX,
             "Vercel sends /posts.html to /posts.",
         ),
         (("https://a.vercel.app/", {}), BARE, "Vercel has nothing at /posts."),
         (("https://a.vercel.app/", {}), WITH_SUFFIX, ""),
-        ((HOME, {"vercel.json": '{"cleanUrls": true}'}), BARE, ""),
-        ((HOME, {"vercel.json": "not JSON"}), WITH_SUFFIX, ""),
+        (("https://a.vercel.app/", {"vercel.json": '{"cleanUrls": true}'}), BARE, ""),
+        (("https://a.vercel.app/", {"vercel.json": "not JSON"}), WITH_SUFFIX, ""),
+        ((HOME, {"vercel.json": '{"cleanUrls": true}'}), WITH_SUFFIX, ""),
+        ((HOME, {"netlify.toml": '[build]\ncommand = "make"\n'}), WITH_SUFFIX, ""),
         (("https://a.pages.dev/", {}), BARE, ""),
         (("https://a.github.io/", {}), BARE, ""),
         (("https://a.github.io/", {}), WITH_SUFFIX, ""),
@@ -114,6 +115,28 @@ def test_where_a_known_host_serves_other_addresses_it_is_said_once(
     found = build(site, base)[1].get("host-spelling", "note: ")
     assert found.removesuffix(" 1 more like this.") == f"note: {said}"
     assert ("host-spelling" in check(site, base)) == bool(said)
+
+
+HIDING = {
+    "netlify.toml": '[[redirects]]\nfrom = "/old/*"\nto = "/"\n',
+    "vercel.json": '{"headers": [{"headers": [{"key": "X-Robots-Tag", "value": "noindex"}]}]}',
+    "public/.htaccess": "RewriteRule ^old/ / [R=301]\n",
+    "firebase.json": '{"hosting": {"redirects": []}}',
+    "public/staticwebapp.config.json": '{"routes": [{"redirect": "/"}]}',
+}
+
+
+@pytest.mark.parametrize("names", [*((name,) for name in HIDING), (*HIDING,)])
+def test_settings_of_hosts_that_may_hide_pages_are_said_once_not_to_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    site = site_of(tmp_path, ("index.html",))
+    for name in names:
+        (tmp_path / name).write_text(HIDING[name])
+    more = "4 more like this." if len(names) > 1 else ""
+    assert build(site)[1]["host-settings"] == f"note: {more}"
+    assert "host-settings" in check(site)
 
 
 def test_a_folder_without_its_slash_is_sent_on_by_github(tmp_path: Path) -> None:

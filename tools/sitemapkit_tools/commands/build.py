@@ -33,7 +33,7 @@ from sitemapkit_tools.site.directory import (
     other_sitemaps,
     read_robots,
 )
-from sitemapkit_tools.site.known_hosts import other_spellings
+from sitemapkit_tools.site.known_hosts import said_of_host
 from sitemapkit_tools.site.output_dir import WHICH_FOLDER, OutputDir
 from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import ScanSettings, scan
@@ -288,5 +288,6 @@ def _add_what_is_there(report: Report, tree: OutputDir, located: Located, dated:
         detail = f"{ours} was written beside it.{lost if dates > dated else ''}"
         report.add("second-sitemap", str(tree.root / name), detail)
     listed = (entry.loc for entry in report.listed)
-    if found := other_spellings(listed, tree, (tree.root, located.origin.parent, Path())):
-        report.add("host-spelling", *found)
+    folders = (tree.root, located.origin.parent, Path())
+    for rule, where, detail in said_of_host(listed, tree, folders):
+        report.add(rule, where, detail)

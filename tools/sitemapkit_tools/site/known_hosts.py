@@ -1,18 +1,22 @@
-"""Under which address known hosts serve a file, where a site does not choose.
+"""What is known of a site's host: under which address it serves a file, and what is not read of it.
 
-A host is known by its name or by the file with its settings, beside the site or above it.
+A host is known by its name alone: files for it may be there for previews only.
 """
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 from sitemapkit.rules import and_more
 from sitemapkit_tools.bounds import read_json
+from sitemapkit_tools.tables import MAX_SETTINGS
+from textdates.bounds import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from sitemapkit_tools.site.output_dir import OutputDir, RouteKind
@@ -38,57 +42,64 @@ _BY_NAME = {
     ".pages.dev": Host("Cloudflare Pages", without_suffix=True),
     ".netlify.app": Host("Netlify", without_suffix=True),
 }
-_BY_FILE = {"CNAME": ".github.io", "netlify.toml": ".netlify.app"}
+_VERCEL, _OF_VERCEL = ".vercel.app", "vercel.json"
+
+_SETTINGS = (
+    *("netlify.toml", _OF_VERCEL, ".htaccess", "firebase.json"),
+    "staticwebapp.config.json",
+)
+_MAY_HIDE = re.compile(rb"(?i)redirect|rewrite|x-robots-tag")
 
 
-def other_spellings(
-    urls: Iterable[str], tree: OutputDir, folders: Iterable[Path]
-) -> tuple[str, str] | None:
-    """Return the first listed page that a host serves under another address, and what it does.
+def said_of_host(
+    urls: Iterable[str], tree: OutputDir, folders: Sequence[Path]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield what to say of the host of listed pages: the rule, the place and the detail.
 
-    The settings of the host may be in one of the `folders`.
+    Its settings may be in one of the `folders`.
     """
     host = _known_host(tree.base_url, folders)
-    if not host:
-        return None
-    known = ((url, route) for url in urls if (route := tree.route(url)))
-    served = ((url, _served_at(url, route.kind, host)) for url, route in known)
-    found = [(url, to) for url, to in served if to != url]
-    if not found:
-        return None
-    url, to = found[0]
-    path, other = urlsplit(url).path, urlsplit(to or "").path
-    does = f"sends {path} to {other}" if to else f"has nothing at {path}"
-    return url, f"{host.name} {does}. {and_more(len(found))}".rstrip()
+    elsewhere: list[tuple[str, str | None]] = []
+    for url in urls if host else ():
+        route = tree.route(url)
+        served = _served_at(url, route.kind, host) if host and route else url
+        if served != url:
+            elsewhere.append((url, served))
+    if host and elsewhere:
+        url, to = elsewhere[0]
+        path, other = urlsplit(url).path, urlsplit(to or "").path
+        does = f"sends {path} to {other}" if to else f"has nothing at {path}"
+        yield "host-spelling", url, f"{host.name} {does}. {and_more(len(elsewhere))}".rstrip()
+    unread = [*_unread(folders)]
+    if unread:
+        yield "host-settings", str(unread[0]), and_more(len(unread))
+
+
+def _unread(folders: Iterable[Path]) -> Iterator[Path]:
+    """Yield the settings of hosts that may hide or redirect pages."""
+    for folder in {folder.resolve(): folder for folder in folders}.values():
+        for name in _SETTINGS:
+            with suppress(OSError):  # it is not there, or the host cannot read it either
+                if _MAY_HIDE.search(read_file(folder / name, MAX_SETTINGS, cut=True)):
+                    yield folder / name
 
 
 def _known_host(base_url: str, folders: Iterable[Path]) -> Host | None:
-    """Return the host of a site, by its name or by the settings for it in some folders."""
+    """Return the host of a site, by its name."""
     name = urlsplit(base_url).hostname or ""
-    for end, host in _BY_NAME.items():
-        if name.endswith(end):
-            return host
+    if name.endswith(_VERCEL):
+        return _vercel(folders)
+    return next((host for end, host in _BY_NAME.items() if name.endswith(end)), None)
+
+
+def _vercel(folders: Iterable[Path]) -> Host:
+    settings: Mapping[str, Any] = {}
     for folder in folders:
-        if (settings := folder / "vercel.json").is_file():
-            return _vercel(_json(settings))
-        for file, end in _BY_FILE.items():
-            if (folder / file).is_file():
-                return _BY_NAME[end]
-    return _vercel({}) if name.endswith(".vercel.app") else None
-
-
-def _vercel(settings: dict[str, Any]) -> Host:
+        with suppress(OSError, ValueError):
+            settings = settings or read_json(folder / _OF_VERCEL, dict[str, Any])
     clean, slash = settings.get("cleanUrls") is True, settings.get("trailingSlash")
     known = slash if isinstance(slash, bool) else None
     return Host("Vercel", without_suffix=clean or None, serves_bare_files=clean, slash=known)
-
-
-def _json(file: Path) -> dict[str, Any]:
-    """Return settings; none where the host could not read these either."""
-    try:
-        return read_json(file, dict[str, Any])
-    except (OSError, ValueError):
-        return {}
 
 
 def _served_at(url: str, kind: RouteKind, host: Host) -> str | None:
