@@ -371,8 +371,8 @@ class Rule(Struct, frozen=True):
 def printable(text: str) -> str:
     """Return a text on one line, with escapes for what a terminal would act on or not show.
 
-    The password in a URL is masked. `##[` and `##name[` are escaped as well, as JSON may be: CI services take them for commands
-    wherever they stand.
+    `##[` and `##name[` are escaped as well, as JSON may be: CI services take them for commands
+    wherever they stand. The password in a URL is masked.
     """
     if not text.isprintable():
         signs = [each if each.isprintable() else ascii(each)[1:-1] for each in text]

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html
 from markdown_it import MarkdownIt
-from tests.repository import commit, git
 
 from sitemapkit_tools.diff.compare import Difference, UrlChange
 from sitemapkit_tools.diff.formats import Review, as_markdown
 
+from ..repository import commit, git
 from .conftest import Site, run
 
 if TYPE_CHECKING:

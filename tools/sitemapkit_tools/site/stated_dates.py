@@ -89,4 +89,5 @@ def _days_of_all(stated: Iterable[_Stated]) -> Set[str]:
         days_of.setdefault(each.page.url, set()).add(each.day)
     if len(days_of) <= 1:  # one page shares nothing
         return set()
-    return set.intersection(*days_of.values())
+    first, *others = days_of.values()
+    return first.intersection(*others)
