@@ -173,7 +173,8 @@ class Build:
         """Return the pages whose metadata says `noindex`: no head has been read yet."""
         hidden: list[Page] = []
         for page, verdict in self._judged.values():
-            if isinstance(verdict, Excluded) and verdict.reason is Reason.NOINDEX:
+            is_hidden = isinstance(verdict, Excluded) and verdict.reason is Reason.NOINDEX
+            if is_hidden and not page.excluded:
                 hidden.append(page)
         return hidden
 

@@ -44,6 +44,7 @@ def test_a_header_that_forbids_indexing_counts_for_build_and_check(bare: Site, p
     bare.put(
         "_headers", f"# ours\n{said}\n  Cache-Control: no-store\n\n{path}\n\tx-robots-tag : none\n"
     )
+    assert "noindex-not-rendered" not in run("build", bare.root, "--base-url", HOME).stderr
     why = "noindex: _headers:6 sends X-Robots-Tag: noindex"
     assert excluded(bare) == {"drafts/a/": why, "drafts/b/": why}
     assert "not-listed" not in bare.rules()
