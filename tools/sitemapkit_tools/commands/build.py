@@ -219,8 +219,7 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
     if new.history:
         keep_authors_dates(pages)
     file = tree.root / options.filename
-    is_foreign = file.is_file() and file.stat().st_size > 0 and not is_ours(file)
-    replaced = believable_dates(tree, options.filename) if is_foreign else 0
+    is_another = file.is_file() and file.stat().st_size > 0 and not (selection or is_ours(file))
     new.add_all(pages)
     listed = {page.url for page in new.listed()}
     named = NamedVersions([page for page in pages if page.url in listed], options, new.report)
@@ -234,24 +233,15 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
     report.issues += check_listed(report.listed)
     if options.robots is not False and urlsplit(tree.base_url).path == "/":
         _add_what_robots_say(report, tree)
-    if is_foreign and file in report.written:
-        if not selection:
-            said = "The sitemap of another tool was replaced."
-            report.add("several-sitemaps", str(file), said, severity="note")
-        _add_lost_dates(report, file, replaced, dated)
+    if is_another and file in report.written:
+        said = "The sitemap of another tool was replaced."
+        report.add("several-sitemaps", str(file), said, severity="note")
     _add_what_is_there(report, tree, located, dated)
     if any(page.sources for page in pages):
         _add_undated(report, located)
     else:
         _add_why_no_sources(report, options, located, dated)
     return report
-
-
-def _add_lost_dates(report: Report, file: Path, replaced: int, dated: int) -> None:
-    """Say if the sitemap that was replaced dated more pages."""
-    if dated < replaced:
-        detail = f"It dated {counted(replaced, 'page')}, and this one dates {dated:,}."
-        report.add("fewer-dates", str(file), detail)
 
 
 def _add_what_robots_say(report: Report, tree: OutputDir) -> None:
