@@ -267,6 +267,16 @@ def mapped(project: Path, *flags: object) -> dict[str, str]:
     return listed(project / "public")
 
 
+def test_a_page_with_the_source_of_a_listed_page_is_said_not_to_be_listed_by_its_address(
+    project: Path,
+) -> None:
+    page(project / "public" / "copy" / "index.html", '<meta name="robots" content="noindex">')
+    sources = {"about/": "content/about.md", "copy/": "content/about.md"}
+    write(project / "sources.json", json.dumps(sources))
+    flags = ("--base-url", BASE, "--source-map", "sources.json", "-v")
+    assert f"not listed: {BASE}copy/ (noindex" in run("build", "public", *flags).stderr
+
+
 STATED = '<meta property="article:{}_time" content="2020-05-06">'
 
 

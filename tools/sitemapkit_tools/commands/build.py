@@ -55,7 +55,7 @@ from sitemapkit_tools.sources.plugins import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping, Sequence, Set
 
     from sitemapkit.model import Entry, Issue, Page
     from sitemapkit.report import Report
@@ -229,6 +229,7 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
         return kept(page, entry) if kept else entry
 
     report = new.write(tree.root, on_entry=on_entry)
+    _name_by_addresses(report, {page.name for page in new.listed()})
     dated = sum(each.value is not None for each in report.dates.values())
     report.issues += check_listed(report.listed)
     if options.robots is not False and urlsplit(tree.base_url).path == "/":
@@ -242,6 +243,13 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
     else:
         _add_why_no_sources(report, options, located, dated)
     return report
+
+
+def _name_by_addresses(report: Report, listed: Set[str]) -> None:
+    """Name the pages by their addresses that have the source, and so the name, of a listed page."""
+    for number, each in enumerate(report.excluded):
+        if each.page in listed:
+            report.excluded[number] = structs.replace(each, page=each.url)
 
 
 def _add_what_robots_say(report: Report, tree: OutputDir) -> None:
