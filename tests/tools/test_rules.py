@@ -542,6 +542,13 @@ def a_page_that_nothing_links_to(site: Site) -> None:
     linked(site, but="landing/")
 
 
+@plants("link-redirects")
+def a_link_to_a_page_that_only_leads_on(site: Site) -> None:
+    linked(site)
+    site.put("old.html", '<meta http-equiv="refresh" content="0; url=/about/">')
+    site.put("index.html", site.file("").read_text().replace("</main>", '<a href="old.html">'))
+
+
 @plants("same-content")
 def two_pages_that_are_the_same(site: Site) -> None:
     site.page("tea/", "")

@@ -58,11 +58,11 @@ def said_of_host(
 
     Its settings may be in one of the `folders`.
     """
-    host = _known_host(tree.base_url, folders)
+    host = known_host(tree.base_url, folders)
     elsewhere: list[tuple[str, str | None]] = []
     for url in urls if host else ():
         route = tree.route(url)
-        served = _served_at(url, route.kind, host) if host and route else url
+        served = served_at(url, route.kind, host) if host and route else url
         if served != url:
             elsewhere.append((url, served))
     if host and elsewhere:
@@ -84,7 +84,7 @@ def _unread(folders: Iterable[Path]) -> Iterator[Path]:
                     yield folder / name
 
 
-def _known_host(base_url: str, folders: Iterable[Path]) -> Host | None:
+def known_host(base_url: str, folders: Iterable[Path]) -> Host | None:
     """Return the host of a site, by its name."""
     name = urlsplit(base_url).hostname or ""
     if name.endswith(_VERCEL):
@@ -102,7 +102,7 @@ def _vercel(folders: Iterable[Path]) -> Host:
     return Host("Vercel", without_suffix=clean or None, serves_bare_files=clean, slash=known)
 
 
-def _served_at(url: str, kind: RouteKind, host: Host) -> str | None:
+def served_at(url: str, kind: RouteKind, host: Host) -> str | None:
     """Return where the host serves what is listed as a URL; None: nowhere."""
     stem, dot, suffix = url.rpartition(".")
     if kind == "exact" and dot and suffix in ("html", "htm") and host.without_suffix:
