@@ -68,17 +68,20 @@ def _not_linked(links: Links, urls: Mapping[str, str], site: SiteSnapshot) -> It
 
 
 def _to_redirects(links: Links, site: SiteSnapshot) -> Iterator[Issue]:
-    """Links to pages that only lead on, or that the host, if it is known, has elsewhere."""
+    """Links to pages that only lead on, or that the host, if it is known, has elsewhere.
+
+    Themes link the home page, and its author cannot change that.
+    """
     host = known_host(site.base_url, (links.tree.root, Path()))
     found: list[str] = []
-    for url, page in sorted(links.urls()):
+    for url, page in sorted(links.urls.items()):
         status, route = site.answer(url), links.tree.route(url)
         target = None
         if status and not (route and route.kind == "redirect"):  # so do some hosts
             target = redirect_of(url, status)
         if host and route:
             target = target or served_at(url, route.kind, host)
-        if target and target != url:
+        if target and url not in (target, site.base_url):
             from_where = page if page != SEVERAL else "several pages"
             found.append(f"from {from_where} to {url}, which leads to {target}")
     if found:

@@ -17,7 +17,7 @@ from sitemapkit.xmltext import unescaped
 from sitemapkit_tools.bounds import MAX_PAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Set
+    from collections.abc import Mapping, Set
 
     from sitemapkit_tools.site.output_dir import OutputDir, RouteKind
 
@@ -97,18 +97,21 @@ class Links:
                 if target and self._pages.setdefault(target, page) != page:
                     self._pages[target] = SEVERAL
 
-    def urls(self) -> Iterator[tuple[str, str]]:
-        """Yield the URLs that are linked, each with the page that links it, or `SEVERAL`."""
+    @cached_property
+    def urls(self) -> Mapping[str, str]:
+        """The URLs that are linked, each with the page that links it, or `SEVERAL`."""
+        found: dict[str, str] = {}
         for link, page in self._pages.items():
             url = resolve_or_none(link, self.tree.base_url)
-            if url:
-                yield url, page
+            if url and found.setdefault(url, page) != page:
+                found[url] = SEVERAL
+        return found
 
     @cached_property
     def kinds(self) -> Mapping[str, Set[RouteKind]]:
         """The files that another page links to, once all pages are read, and how links do so."""
         found: dict[str, set[RouteKind]] = {}
-        for url, page in self.urls():
+        for url, page in self.urls.items():
             route = self.tree.route(url)
             if route and route.file != page:
                 found.setdefault(route.file, set()).add(route.kind)
