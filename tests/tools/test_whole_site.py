@@ -193,8 +193,8 @@ def test_an_address_that_is_none_is_no_local_host() -> None:
 @pytest.mark.parametrize(
     ("line", "severity"),
     [
-        ("http://localhost:3000/sitemap.xml", "warning"),
-        ("http://192.168.0.2/sitemap.xml", "warning"),
+        ("http://localhost:3000/news.xml", "warning"),
+        ("http://192.168.0.2/news.xml", "warning"),
         ("https://deploy-preview-7--mine.netlify.app/sitemap.xml", "warning"),
         ("https://branch.mine.pages.dev/sitemap.xml", "warning"),
         ("https://mine--7.readthedocs.build/sitemap.xml", "warning"),

@@ -12,7 +12,7 @@ from sitemapkit_tools.site.known_hosts import known_host, served_at
 from sitemapkit_tools.site.links import SEVERAL, Links, named_in_scripts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence, Set
 
     from sitemapkit.model import Issue
     from sitemapkit_tools.site.output_dir import OutputDir
@@ -35,7 +35,8 @@ def check_bodies(
     allowed = {file: url for file, url in indexable.items() if site.robots.allows(url)}
     yield from _copies(reads, allowed, versions)
     yield from _not_linked(links, allowed, site)
-    yield from _to_redirects(links, site)
+    stubs = {read.file for read in reads if read.facts.head.refresh}
+    yield from _to_redirects(links, stubs, site)
 
 
 def _copies(
@@ -67,10 +68,11 @@ def _not_linked(links: Links, urls: Mapping[str, str], site: SiteSnapshot) -> It
         yield issue("not-linked", urls[file], f"It is {file}.", file)
 
 
-def _to_redirects(links: Links, site: SiteSnapshot) -> Iterator[Issue]:
+def _to_redirects(links: Links, stubs: Set[str], site: SiteSnapshot) -> Iterator[Issue]:
     """Links to pages that only lead on, or that the host, if it is known, has elsewhere.
 
-    Themes link the home page, and its author cannot change that.
+    Themes link the home page, and its author cannot change that; where stubs lead has rules of its
+    own.
     """
     host = known_host(site.base_url, (links.tree.root, Path()))
     found: list[str] = []
@@ -81,7 +83,7 @@ def _to_redirects(links: Links, site: SiteSnapshot) -> Iterator[Issue]:
             target = redirect_of(url, status)
         if host and route:
             target = target or served_at(url, route.kind, host)
-        if target and url not in (target, site.base_url):
+        if target and page not in stubs and url not in (target, site.base_url):
             from_where = page if page != SEVERAL else "several pages"
             found.append(f"from {from_where} to {url}, which leads to {target}")
     if found:
