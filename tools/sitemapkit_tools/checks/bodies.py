@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit.rules import and_more
+from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.issues import issue
 from sitemapkit_tools.site.canonical import redirect_of
 from sitemapkit_tools.site.known_hosts import known_host, served_at
 from sitemapkit_tools.site.links import SEVERAL, Links, named_in_scripts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence, Set
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sitemapkit.model import Issue
     from sitemapkit_tools.site.output_dir import OutputDir
@@ -35,8 +36,7 @@ def check_bodies(
     allowed = {file: url for file, url in indexable.items() if site.robots.allows(url)}
     yield from _copies(reads, allowed, versions)
     yield from _not_linked(links, allowed, site)
-    stubs = {read.file for read in reads if read.facts.head.refresh}
-    yield from _to_redirects(links, stubs, site)
+    yield from _to_redirects(links, reads, site)
 
 
 def _copies(
@@ -68,12 +68,19 @@ def _not_linked(links: Links, urls: Mapping[str, str], site: SiteSnapshot) -> It
         yield issue("not-linked", urls[file], f"It is {file}.", file)
 
 
-def _to_redirects(links: Links, stubs: Set[str], site: SiteSnapshot) -> Iterator[Issue]:
+def _to_redirects(links: Links, reads: Sequence[PageRead], site: SiteSnapshot) -> Iterator[Issue]:
     """Links to pages that only lead on, or that the host, if it is known, has elsewhere.
 
-    Themes link the home page, and its author cannot change that; where stubs lead has rules of its
-    own.
+    Themes link the home page, and its author cannot change that; where stubs and canonical links
+    lead has rules of its own.
     """
+    stubs: set[str] = set()
+    told = {site.base_url}
+    for read in reads:
+        if read.facts.head.refresh:
+            stubs.add(read.file)
+        canonical = resolve_or_none(read.facts.head.canonical, links.tree.url_of(read.file))
+        told.add(canonical or "")
     host = known_host(site.base_url, (links.tree.root, Path()))
     found: list[str] = []
     for url, page in sorted(links.urls.items()):
@@ -83,7 +90,7 @@ def _to_redirects(links: Links, stubs: Set[str], site: SiteSnapshot) -> Iterator
             target = redirect_of(url, status)
         if host and route:
             target = target or served_at(url, route.kind, host)
-        if target and page not in stubs and url not in (target, site.base_url):
+        if target and target != url and not (page in stubs or url in told):
             from_where = page if page != SEVERAL else "several pages"
             found.append(f"from {from_where} to {url}, which leads to {target}")
     if found:

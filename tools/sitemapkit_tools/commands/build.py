@@ -33,7 +33,7 @@ from sitemapkit_tools.site.directory import (
     other_sitemaps,
     read_robots,
 )
-from sitemapkit_tools.site.known_hosts import said_of_host
+from sitemapkit_tools.site.known_hosts import other_spellings, unread_settings
 from sitemapkit_tools.site.output_dir import WHICH_FOLDER, OutputDir
 from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import ScanSettings, scan
@@ -287,5 +287,7 @@ def _add_what_is_there(report: Report, tree: OutputDir, located: Located, dated:
         report.add("second-sitemap", str(tree.root / name), detail)
     listed = (entry.loc for entry in report.listed)
     folders = (tree.root, located.origin.parent, Path())
-    for rule, where, detail in said_of_host(listed, tree, folders):
-        report.add(rule, where, detail)
+    if found := other_spellings(listed, tree, folders):
+        report.add("host-spelling", *found)
+    if unread := unread_settings(folders):
+        report.add("host-settings", *unread)

@@ -16,7 +16,7 @@ from sitemapkit_tools.tables import MAX_SETTINGS
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from sitemapkit_tools.site.output_dir import OutputDir, RouteKind
@@ -51,12 +51,12 @@ _SETTINGS = (
 _MAY_HIDE = re.compile(rb"(?i)redirect|rewrite|x-robots-tag")
 
 
-def said_of_host(
-    urls: Iterable[str], tree: OutputDir, folders: Sequence[Path]
-) -> Iterator[tuple[str, str, str]]:
-    """Yield what to say of the host of listed pages: the rule, the place and the detail.
+def other_spellings(
+    urls: Iterable[str], tree: OutputDir, folders: Iterable[Path]
+) -> tuple[str, str] | None:
+    """Return the first listed page that a host serves under another address, and what it does.
 
-    Its settings may be in one of the `folders`.
+    The settings of the host may be in one of the `folders`.
     """
     host = known_host(tree.base_url, folders)
     elsewhere: list[tuple[str, str | None]] = []
@@ -65,18 +65,21 @@ def said_of_host(
         served = served_at(url, route.kind, host) if host and route else url
         if served != url:
             elsewhere.append((url, served))
-    if host and elsewhere:
-        url, to = elsewhere[0]
-        path, other = urlsplit(url).path, urlsplit(to or "").path
-        does = f"sends {path} to {other}" if to else f"has nothing at {path}"
-        yield "host-spelling", url, f"{host.name} {does}. {and_more(len(elsewhere))}".rstrip()
+    if not (host and elsewhere):
+        return None
+    url, to = elsewhere[0]
+    path, other = urlsplit(url).path, urlsplit(to or "").path
+    does = f"sends {path} to {other}" if to else f"has nothing at {path}"
+    return url, f"{host.name} {does}. {and_more(len(elsewhere))}".rstrip()
+
+
+def unread_settings(folders: Iterable[Path]) -> tuple[str, str] | None:
+    """Return the first settings of a host that may hide or redirect pages, and how many more."""
     unread = [*_unread(folders)]
-    if unread:
-        yield "host-settings", str(unread[0]), and_more(len(unread))
+    return (str(unread[0]), and_more(len(unread))) if unread else None
 
 
 def _unread(folders: Iterable[Path]) -> Iterator[Path]:
-    """Yield the settings of hosts that may hide or redirect pages."""
     for folder in {folder.resolve(): folder for folder in folders}.values():
         for name in _SETTINGS:
             with suppress(OSError):  # it is not there, or the host cannot read it either
