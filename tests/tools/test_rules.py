@@ -155,6 +155,7 @@ def more_images_than_an_entry_may_hold(site: Site) -> None:
     site.put("a.png", "x")
     image = f"<image:image><image:loc>{HOME}a.png</image:loc></image:image>"
     site.entries[ABOUT] += image * 1_001
+    site.write()
 
 
 @plants("nested-index")
