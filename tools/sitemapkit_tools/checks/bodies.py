@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitemapkit.rules import and_more
@@ -81,7 +80,7 @@ def _to_redirects(links: Links, reads: Sequence[PageRead], site: SiteSnapshot) -
             stubs.add(read.file)
         canonical = resolve_or_none(read.facts.head.canonical, links.tree.url_of(read.file))
         told.add(canonical or "")
-    host = known_host(site.base_url, (links.tree.root, Path()))
+    host = known_host(site.base_url)
     found: list[str] = []
     for url, page in sorted(links.urls.items()):
         status, route = site.answer(url), links.tree.route(url)

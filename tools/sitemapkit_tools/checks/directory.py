@@ -38,10 +38,9 @@ def check_directory(tree: OutputDir, site: SiteSnapshot) -> Iterator[Issue]:
             yield from _packed_copy(tree, packed)
     yield from _local_urls(site)
     listed = (each.url for each in site.listed)
-    folders = (tree.root, Path())
-    if spelled := other_spellings(listed, tree, folders):
+    if spelled := other_spellings(listed, tree):
         yield issue("host-spelling", *spelled, spelled[0])
-    if unread := unread_settings(folders):
+    if unread := unread_settings((tree.root, Path())):
         yield issue("host-settings", *unread, unread[0])
     for found in repository_base_url(Options(base_url=site.base_url)):
         yield structs.replace(found, where=site.base_url, file=site.base_url)

@@ -29,7 +29,6 @@ from sitemapkit_tools.commands.terminal import (
 from sitemapkit_tools.console import counted, echo
 from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.directory import (
-    believable_dates,
     other_sitemaps,
     read_robots,
 )
@@ -237,7 +236,7 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
     if is_another and file in report.written:
         said = "The sitemap of another tool was replaced."
         report.add("several-sitemaps", str(file), said, severity="note")
-    _add_what_is_there(report, tree, located, dated)
+    _add_what_is_there(report, tree, located)
     if any(page.sources for page in pages):
         _add_undated(report, located)
     else:
@@ -277,17 +276,15 @@ def _add_why_no_sources(report: Report, options: Options, located: Located, date
         report.add("no-sources", str(where), located.why_no_sources())
 
 
-def _add_what_is_there(report: Report, tree: OutputDir, located: Located, dated: int) -> None:
+def _add_what_is_there(report: Report, tree: OutputDir, located: Located) -> None:
     """Say what sitemaps under other names and the host have to do with the new one."""
     ours = report.entry_file.name if report.entry_file else ""
     for name in other_sitemaps(tree, ours) if ours else ():
-        dates = believable_dates(tree, name)
-        lost = f" It dates {counted(dates, 'page')}, and {ours} dates {dated:,}."
-        detail = f"{ours} was written beside it.{lost if dates > dated else ''}"
+        detail = f"{ours} was written beside it."
         report.add("second-sitemap", str(tree.root / name), detail)
     listed = (entry.loc for entry in report.listed)
     folders = (tree.root, located.origin.parent, Path())
-    if found := other_spellings(listed, tree, folders):
+    if found := other_spellings(listed, tree):
         report.add("host-spelling", *found)
     if unread := unread_settings(folders):
         report.add("host-settings", *unread)

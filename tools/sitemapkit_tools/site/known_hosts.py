@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from sitemapkit.rules import and_more
-from sitemapkit_tools.bounds import read_json
 from sitemapkit_tools.tables import MAX_SETTINGS
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from sitemapkit_tools.site.output_dir import OutputDir, RouteKind
@@ -26,40 +25,26 @@ class Host(NamedTuple):
     """A host, and how it spells addresses."""
 
     name: str
-    without_suffix: bool | None
-    """Whether `a.html` is sent on to `a`; None: both are served."""
-
-    serves_bare_files: bool = True
-    """Whether `a` is answered by `a.html`."""
-
-    slash: bool | None = True
-    """Whether folders are sent on to their final slash (True), or to the name without it (False);
-    None: both are served."""
+    is_without_suffix: bool
+    """Whether `a.html` is sent on to `a`; else both are served."""
 
 
 _BY_NAME = {
-    ".github.io": Host("GitHub Pages", without_suffix=None),
-    ".pages.dev": Host("Cloudflare Pages", without_suffix=True),
-    ".netlify.app": Host("Netlify", without_suffix=True),
+    ".github.io": Host("GitHub Pages", is_without_suffix=False),
+    ".pages.dev": Host("Cloudflare Pages", is_without_suffix=True),
+    ".netlify.app": Host("Netlify", is_without_suffix=True),
 }
-_VERCEL, _OF_VERCEL = ".vercel.app", "vercel.json"
-
 _SETTINGS = (
-    *("netlify.toml", _OF_VERCEL, ".htaccess", "firebase.json"),
+    *("netlify.toml", "vercel.json", ".htaccess", "firebase.json"),
     "staticwebapp.config.json",
 )
 _MAY_HIDE = re.compile(rb"(?i)redirect|rewrite|x-robots-tag")
 
 
-def other_spellings(
-    urls: Iterable[str], tree: OutputDir, folders: Iterable[Path]
-) -> tuple[str, str] | None:
-    """Return the first listed page that a host serves under another address, and what it does.
-
-    The settings of the host may be in one of the `folders`.
-    """
-    host = known_host(tree.base_url, folders)
-    elsewhere: list[tuple[str, str | None]] = []
+def other_spellings(urls: Iterable[str], tree: OutputDir) -> tuple[str, str] | None:
+    """Return the first listed page that a host serves under another address, and what it does."""
+    host = known_host(tree.base_url)
+    elsewhere: list[tuple[str, str]] = []
     for url in urls if host else ():
         route = tree.route(url)
         served = served_at(url, route.kind, host) if host and route else url
@@ -67,10 +52,9 @@ def other_spellings(
             elsewhere.append((url, served))
     if not (host and elsewhere):
         return None
-    url, to = elsewhere[0]
-    path, other = urlsplit(url).path, urlsplit(to or "").path
-    does = f"sends {path} to {other}" if to else f"has nothing at {path}"
-    return url, f"{host.name} {does}. {and_more(len(elsewhere))}".rstrip()
+    path, other = (urlsplit(url).path for url in elsewhere[0])
+    more = and_more(len(elsewhere))
+    return elsewhere[0][0], f"{host.name} sends {path} to {other}. {more}".rstrip()
 
 
 def unread_settings(folders: Iterable[Path]) -> tuple[str, str] | None:
@@ -87,33 +71,15 @@ def _unread(folders: Iterable[Path]) -> Iterator[Path]:
                     yield folder / name
 
 
-def known_host(base_url: str, folders: Iterable[Path]) -> Host | None:
+def known_host(base_url: str) -> Host | None:
     """Return the host of a site, by its name."""
     name = urlsplit(base_url).hostname or ""
-    if name.endswith(_VERCEL):
-        return _vercel(folders)
     return next((host for end, host in _BY_NAME.items() if name.endswith(end)), None)
 
 
-def _vercel(folders: Iterable[Path]) -> Host:
-    settings: Mapping[str, Any] = {}
-    for folder in folders:
-        with suppress(OSError, ValueError):
-            settings = settings or read_json(folder / _OF_VERCEL, dict[str, Any])
-    clean, slash = settings.get("cleanUrls") is True, settings.get("trailingSlash")
-    known = slash if isinstance(slash, bool) else None
-    return Host("Vercel", without_suffix=clean or None, serves_bare_files=clean, slash=known)
-
-
-def served_at(url: str, kind: RouteKind, host: Host) -> str | None:
-    """Return where the host serves what is listed as a URL; None: nowhere."""
-    stem, dot, suffix = url.rpartition(".")
-    if kind == "exact" and dot and suffix in ("html", "htm") and host.without_suffix:
+def served_at(url: str, kind: RouteKind, host: Host) -> str:
+    """Return where the host serves what is listed as a URL."""
+    stem, _, suffix = url.rpartition(".")
+    if kind == "exact" and suffix in ("html", "htm") and host.is_without_suffix:
         return stem.removesuffix("index") if stem.endswith("/index") else stem
-    if kind == "suffix" and not host.serves_bare_files:
-        return None
-    if kind == "redirect" and host.slash:
-        return f"{url}/"
-    if kind == "index" and host.slash is False and urlsplit(url).path != "/":
-        return url.removesuffix("/")
-    return url
+    return f"{url}/" if kind == "redirect" else url
