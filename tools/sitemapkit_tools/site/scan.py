@@ -142,7 +142,7 @@ def _to_page(read: PageRead, site: _Site, title: str) -> HtmlPage:
     mapped = mapped_sources(read.file, tree, settings)
     sources = mapped or made.sources
     modified, published = _dates(facts, made, bool(sources), bool(settings.made.name))
-    kind = classify.kind(read)
+    kind = made.kind if made.kind != "page" else classify.kind(read)
     excluded, decided_by = made.excluded or classify.excluded(read), ""
     if not excluded:
         excluded, decided_by = site.host.forbids(known[read.file])
@@ -152,7 +152,7 @@ def _to_page(read: PageRead, site: _Site, title: str) -> HtmlPage:
         sources=sources,
         included=() if mapped else made.included,
         meta=made.meta,
-        kind=made.kind if made.kind != "page" else kind,
+        kind=kind,
         excluded=excluded,
         decided_by=decided_by,
         modified=None if not tracked.isdisjoint(mapped) else modified,
