@@ -214,7 +214,9 @@ TOOL_READ_BY: Mapping[str, str] = {
     ),
     **dict.fromkeys(("sources.settings", "tables"), "settings of generators"),
     **dict.fromkeys(("sources.cuts", "sources.markups", "site.lines"), "cuts of sources"),
-    **dict.fromkeys(("hosting.redirects", "hosting.robots_tag"), "files of hosts"),
+    **dict.fromkeys(
+        ("hosting.headers", "hosting.redirects", "hosting.robots_tag"), "files of hosts"
+    ),
     "web.pages": "headers of answers",
     **dict.fromkeys(
         (
@@ -235,7 +237,6 @@ TOOL_OTHERS = {
     "site.source_dates": "tests of its own, since it needs pages with sources",
     "site.persons_files": "tests of its own, since it needs a repository",
     "site.their_selection": "a word in a comment of ours",
-    "site.translations": "a bounded part of a page, in tests of its own",
     "submit.push": "the answer of an engine, in tests of its own",
 }
 """Other modules of the tools, and why nobody tries them here."""
