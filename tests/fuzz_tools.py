@@ -232,11 +232,13 @@ TOOL_READ_BY: Mapping[str, str] = {
 TOOL_OTHERS = {
     "bulk": "names of the parts that it wrote itself",
     "commands.build": "what it writes itself",
+    "commands.check": "what a user types, in tests of its own",
     "commands.merge": "what it writes itself",
     "hosting.__init__": "opens the two files of a host",
     "site.source_dates": "tests of its own, since it needs pages with sources",
     "site.persons_files": "tests of its own, since it needs a repository",
     "site.their_selection": "a word in a comment of ours",
+    "sitemaps.values": "values of a sitemap that was read, in tests of its own",
     "submit.push": "the answer of an engine, in tests of its own",
 }
 """Other modules of the tools, and why nobody tries them here."""
