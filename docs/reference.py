@@ -442,7 +442,7 @@ Markdown or the field list of reStructuredText (Pelican), or in the field list b
 | `sitemap` | `true` | the page is listed even if a rule excludes it |
 | `sitemap` | a mapping of the keys below | all keys in one place |
 {keys}
-| `robots` | `noindex` or `none` | the page is not listed |
+| `robots` | `noindex`, `none`, or `unavailable_after` a day that is past | the page is not listed |
 | `noindex`, `private` | `true` | the page is not listed |
 
 `priority`, `changefreq`, `lastmod` and `videos` need no prefix. You can write all keys below

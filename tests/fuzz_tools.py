@@ -214,7 +214,9 @@ TOOL_READ_BY: Mapping[str, str] = {
     ),
     **dict.fromkeys(("sources.settings", "tables"), "settings of generators"),
     **dict.fromkeys(("sources.cuts", "sources.markups", "site.lines"), "cuts of sources"),
-    **dict.fromkeys(("hosting.redirects", "hosting.robots_tag"), "files of hosts"),
+    **dict.fromkeys(
+        ("hosting.headers", "hosting.redirects", "hosting.robots_tag"), "files of hosts"
+    ),
     "web.pages": "headers of answers",
     **dict.fromkeys(
         (
@@ -230,12 +232,13 @@ TOOL_READ_BY: Mapping[str, str] = {
 TOOL_OTHERS = {
     "bulk": "names of the parts that it wrote itself",
     "commands.build": "what it writes itself",
+    "commands.check": "what a user types, in tests of its own",
     "commands.merge": "what it writes itself",
     "hosting.__init__": "opens the two files of a host",
     "site.source_dates": "tests of its own, since it needs pages with sources",
     "site.persons_files": "tests of its own, since it needs a repository",
     "site.their_selection": "a word in a comment of ours",
-    "site.translations": "a bounded part of a page, in tests of its own",
+    "sitemaps.values": "values of a sitemap that was read, in tests of its own",
     "submit.push": "the answer of an engine, in tests of its own",
 }
 """Other modules of the tools, and why nobody tries them here."""

@@ -14,6 +14,7 @@ from html import unescape
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
+from sitemapkit import dates
 from sitemapkit.model import Head
 from sitemapkit.parsing import as_utf8, is_bomb
 from sitemapkit.urls import HTML_SUFFIXES
@@ -67,6 +68,10 @@ _NOSCRIPT = rb"(?i)<(/?)noscript(?=[\s/>])"
 _AS_TEXT = "noFraMes"
 """The parser runs no scripts. For all who do, `<noscript>` holds text, as `<noframes>` does for
 everybody. No page spells that name so, and what is in attributes keeps its spelling."""
+
+_AFTER = r"""(?xi) unavailable_after \s*+:\s*+
+    (?: [a-z]++ ,?\s++ )?  # the day of the week
+    ( [0-9]{4}-[0-9]{2}-[0-9]{2} | [0-9]{1,2} [\ -] [a-z]{3} [\ -] [0-9]{2,4} )"""
 
 _TITLE = "title:not(svg title)"
 
@@ -221,8 +226,21 @@ def _hides(meta: Attributes) -> bool:
 
 
 def says_noindex(content: str) -> bool:
-    """Return whether the content of a robots meta element forbids indexing, in any spelling."""
-    return not {"noindex", "none"}.isdisjoint(re.split(r"[\s,;]+", content.strip().lower()))
+    """Return whether the content of a robots meta element forbids indexing, in any spelling.
+
+    After the day that `unavailable_after` names it does, too.
+    """
+    if not {"noindex", "none"}.isdisjoint(re.split(r"[\s,;]+", content.strip().lower())):
+        return True
+    found = re.search(_AFTER, content)
+    if not found:
+        return False
+    from email.utils import parsedate  # noqa: PLC0415 - few pages need it
+
+    day = found[1]
+    if parts := parsedate(f"{day} 00:00 GMT"):
+        day = "{:04}-{:02}-{:02}".format(*parts)
+    return day < f"{dates.build_time():%Y-%m-%d}"
 
 
 _REFRESH = r"""(?isx)

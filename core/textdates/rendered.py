@@ -29,8 +29,12 @@ _INVISIBLE = ("script", "style", "template", "noscript", "svg")
 NOISE = (
     *_INVISIBLE,
     *("nav", "header", "footer"),
-    # docutils and Pelican's own theme also write content as an aside, such as the newest article
-    "aside:not(:has(> article, > .sidebar-title), .admonition, .topic, .footnote, .footnote-list)",
+    # docutils, MyST, Starlight and Pelican's own theme also write content as an aside: notes, and
+    # the newest article
+    (
+        "aside:not(:has(> article, > .sidebar-title), .topic, .footnote, .footnote-list,"
+        " [class*=admonition], [class*=myst-], [class*=starlight-aside], [role=note])"
+    ),
     *(".headerlink", ".md-content__button", ".edit-page", ".admonition-todo > .headerlink"),
     *(".git-revision-date-localized-plugin", ".md-source-file", ".last-updated"),
     *(".viewcode-link", "a:has(> .viewcode-link)"),

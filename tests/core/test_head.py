@@ -32,6 +32,25 @@ def head_of(*elements: str) -> Head:
 
 
 @pytest.mark.parametrize(
+    ("content", "hides"),
+    [
+        ("unavailable_after: 2020-01-01", True),
+        ("index, Unavailable_After: 25 Jun 2010 15:00:00 PST", True),
+        ("unavailable_after:Friday, 31-Dec-21 23:59:59 GMT", True),
+        ("unavailable_after: 2024-05-07", False),  # that day
+        ("unavailable_after: 2024-05-06T10:00:00Z, follow", True),
+        ("unavailable_after: Fri, 31 Dec 2027 23:59:59 GMT", False),
+        ("unavailable_after: soon", False),
+    ],
+)
+def test_a_day_after_which_a_page_is_unavailable_hides_it(
+    monkeypatch: pytest.MonkeyPatch, content: str, *, hides: bool
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1715083200")  # 7 May 2024
+    assert head_of(f'<meta name="robots" content="{content}">').noindex == hides
+
+
+@pytest.mark.parametrize(
     "element",
     [
         '<meta name="robots" content="noindex">',

@@ -12,6 +12,7 @@ import pytest
 from docutils.core import publish_parts
 
 from sitemapkit import OptionError, Part, dates
+from sitemapkit_extras.content import main_content
 from sitemapkit_extras.ledger import read_ledger
 from textdates.parts import Shown
 
@@ -321,6 +322,22 @@ def test_an_article_in_an_aside_is_content_and_other_asides_are_not(
     monkeypatch.setenv("SOURCE_DATE_EPOCH", WEDNESDAY)
     assert dates("<article>Old</article>", "New") == {"b.html": {"lastmod": "2024-05-07"}}
     assert dates("<article>New</article>", "New") == {"b.html": {"lastmod": "2024-05-08"}}
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        'class="starlight-aside starlight-aside--note" aria-label="Note"',
+        'class="myst-admonition myst-admonition-note my-5"',
+        'class="myst-exercise my-5"',
+        'role="note"',
+    ],
+)
+def test_notes_of_generators_are_content(attributes: str) -> None:
+    html = f"<main><p>Tea</p><aside {attributes}><p>Cold.</p></aside><aside>Menu</aside></main>"
+    content = main_content(html)
+    assert content
+    assert content.text() == "TeaCold."
 
 
 @pytest.mark.parametrize(

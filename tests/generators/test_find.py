@@ -248,25 +248,15 @@ def test_a_path_that_is_stated_is_on_the_host_of_the_site(tmp_path: Path) -> Non
     assert "at https://example.org/tea/" in run("build", tmp_path).stderr
 
 
-REPLACED = [
-    ([("", "2021-01-02"), ("about/", "2021-03-04")], True),
-    ([("", "2021-01-02"), ("about/", "2021-01-02")], False),
-    ([("", "2021-01-02")], False),
-    ([("", ""), ("about/", "")], False),
-]
-
-
-@pytest.mark.parametrize(("entries", "is_said"), REPLACED)
-def test_a_sitemap_with_more_dates_is_not_replaced_in_silence(
-    project: Path, entries: list[tuple[str, str]], is_said: bool
-) -> None:
+def test_why_a_sitemap_with_dates_is_replaced_by_one_without_is_said_once(project: Path) -> None:
     (project / "hugo.toml").unlink()
-    lines = (f"<loc>{BASE}{path}</loc><lastmod>{day}</lastmod>" for path, day in entries)
-    write(project / "public" / "sitemap.xml", urlset(*lines).replace("<lastmod></lastmod>", ""))
+    dated = (
+        f"<loc>{BASE}{path}</loc><lastmod>2021-01-0{len(path)}</lastmod>" for path in ("a", "")
+    )
+    write(project / "public" / "sitemap.xml", urlset(*dated))
     outcome = run("build", "public", "--base-url", BASE)
-    assert ("[fewer-dates]" in outcome.stderr) == is_said
-    if is_said:
-        assert "It dated 2 pages, and this one dates 0." in outcome.stderr
+    assert re.findall(r"\[([\w-]+)\]", outcome.stderr).count("no-sources") == 1
+    assert "dated" not in outcome.stderr
     assert run("build", "public", "--base-url", BASE, "--strict").code == 0  # ours is replaced
 
 
@@ -277,13 +267,22 @@ def mapped(project: Path, *flags: object) -> dict[str, str]:
     return listed(project / "public")
 
 
+def test_a_page_with_the_source_of_a_listed_page_is_said_not_to_be_listed_by_its_address(
+    project: Path,
+) -> None:
+    page(project / "public" / "copy" / "index.html", '<meta name="robots" content="noindex">')
+    sources = {"about/": "content/about.md", "copy/": "content/about.md"}
+    write(project / "sources.json", json.dumps(sources))
+    flags = ("--base-url", BASE, "--source-map", "sources.json", "-v")
+    assert f"not listed: {BASE}copy/ (noindex" in run("build", "public", *flags).stderr
+
+
 STATED = '<meta property="article:{}_time" content="2020-05-06">'
 
 
 def test_the_users_map_beats_what_a_page_states(project: Path) -> None:
     page(project / "public" / "about" / "index.html", STATED.format("modified"))
-    page(project / "public" / "index.html", STATED.format("modified"))
-    assert mapped(project) == {"": "2020-05-06", "about/": "2022-01-01"}
+    assert mapped(project)["about/"] == "2022-01-01"
 
 
 def test_what_a_page_states_beats_a_map_to_what_git_does_not_know(project: Path) -> None:

@@ -44,6 +44,7 @@ def test_a_header_that_forbids_indexing_counts_for_build_and_check(bare: Site, p
     bare.put(
         "_headers", f"# ours\n{said}\n  Cache-Control: no-store\n\n{path}\n\tx-robots-tag : none\n"
     )
+    assert "noindex-not-rendered" not in run("build", bare.root, "--base-url", HOME).stderr
     why = "noindex: _headers:6 sends X-Robots-Tag: noindex"
     assert excluded(bare) == {"drafts/a/": why, "drafts/b/": why}
     assert "not-listed" not in bare.rules()
@@ -53,6 +54,29 @@ def test_a_header_that_forbids_indexing_counts_for_build_and_check(bare: Site, p
     found = {(each["id"], each["where"], each["detail"]) for each in bare.check()}
     detail = "_headers:6 sends X-Robots-Tag: noindex."
     assert {("noindex", f"{HOME}drafts/{name}/", detail) for name in "ab"} <= found
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        "/drafts/*\nX-Robots-Tag: noindex\n",
+        "  /drafts/*\n  X-Robots-Tag: noindex\n",
+        "https://other.example/*\n  A: b\n\t/drafts/*\nx-robots-tag:noindex\n",
+    ],
+)
+def test_hosts_trim_the_lines_of_headers(bare: Site, headers: str) -> None:
+    bare.put("_headers", headers)
+    assert {*excluded(bare)} == {"drafts/a/", "drafts/b/"}
+
+
+def test_rules_come_before_files_on_cloudflare() -> None:
+    rules = "/old.html /about/ 301\n/drafts/* /about/\n"
+    pages, other = (HostRules(rules, f"https://a.{name}/") for name in ("pages.dev", "example"))
+    for path in ("old.html", "drafts/a/"):
+        answer = pages.answer(f"https://a.pages.dev/{path}", has_file=True)
+        assert answer
+        assert answer.target == "https://a.pages.dev/about/"
+        assert other.answer(f"https://a.example/{path}", has_file=True) is None
 
 
 @pytest.mark.parametrize(

@@ -155,6 +155,7 @@ def more_images_than_an_entry_may_hold(site: Site) -> None:
     site.put("a.png", "x")
     image = f"<image:image><image:loc>{HOME}a.png</image:loc></image:image>"
     site.entries[ABOUT] += image * 1_001
+    site.write()
 
 
 @plants("nested-index")
@@ -248,8 +249,18 @@ def a_sitemap_under_another_name(site: Site) -> None:
 
 @plants("host-spelling")
 def a_host_that_leaves_out_suffixes(site: Site) -> None:
-    site.put("netlify.toml", "")
-    site.page("tea.html")
+    host = "https://tea.netlify.app/"
+    site.robots = None
+    site.entries = {host: "", f"{host}tea.html": ""}
+    site.base = host
+    site.heads = {"": "", "tea.html": ""}
+    site.write()
+    site.put("robots.txt", f"User-agent: *\nAllow: /\n\nSitemap: {host}sitemap.xml\n")
+
+
+@plants("host-settings")
+def settings_that_may_hide_pages(site: Site) -> None:
+    site.put(".htaccess", "Redirect 301 /old/ /")
     site.write()
 
 
@@ -530,6 +541,13 @@ def linked(site: Site, *, but: str = "") -> None:
 def a_page_that_nothing_links_to(site: Site) -> None:
     site.page("landing/")
     linked(site, but="landing/")
+
+
+@plants("link-redirects")
+def a_link_to_a_page_that_only_leads_on(site: Site) -> None:
+    linked(site)
+    site.put("old.html", '<meta http-equiv="refresh" content="0; url=/about/">')
+    site.put("index.html", site.file("").read_text().replace("</main>", '<a href="old.html">'))
 
 
 @plants("same-content")

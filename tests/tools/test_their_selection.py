@@ -88,6 +88,18 @@ def track(folder: Path, *names: str) -> None:
     git("commit", "-m", "a")
 
 
+def test_a_fresh_build_of_jekyll_without_a_url_is_quiet(tmp_path: Path) -> None:
+    made = Made(tmp_path, mark="Jekyll v4.3.4")
+    made.pages("", "a.html", "hidden.html")
+    made.sitemap(("/", "/a.html"), base=" ")
+    made.put("robots.txt", "Sitemap: /sitemap.xml\n")
+    said = made.run("--set", "lastmod=generator").stderr
+    assert "hidden.html" not in (tmp_path / "sitemap.xml").read_text()
+    assert re.findall(r"\[([\w-]+)\]", said) == ["left-out"]
+    assert (tmp_path / "robots.txt").read_text().count("Sitemap: ") == 1
+    assert run("check", tmp_path, "--base-url", BASE).code == 0
+
+
 def test_what_the_generator_left_out_is_counted_and_include_brings_it_back(tmp_path: Path) -> None:
     site = Made(tmp_path / "public", "Docusaurus v3.10.2")
     site.pages("", "docs/x/", "docs/internal/", "tags/")

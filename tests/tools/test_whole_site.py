@@ -8,10 +8,10 @@ import pytest
 
 from sitemapkit.urls import is_local_host
 
-from .conftest import run
+from .conftest import Site, run
 
 if TYPE_CHECKING:
-    from .conftest import Site
+    from pathlib import Path
 
 HOME = "https://example.org/"
 TEA = "<title>Tea</title>{}<main><h1>Tea</h1><p>All about tea.</main>"
@@ -49,6 +49,31 @@ def test_whatever_leads_to_a_page_links_to_it(site: Site, link: str) -> None:
     assert found(site, "not-linked") == ["landing/"]
     site.put("404.html", f"<title>Not found</title>{link}")
     assert found(site, "not-linked") == []
+
+
+def test_links_that_lead_to_redirects_are_said_in_one_note_with_their_pages(site: Site) -> None:
+    site.put("stub.html", '<title>A</title><meta http-equiv="refresh" content="0; url=/about/">')
+    site.put("_redirects", "/gone /about/ 301\n/about/ /guide/ 301\n")
+    write_linked(site)
+    assert found(site, "link-redirects") == []
+    links = '<a href="/gone">G</a><a href="stub.html">S</a><a href="/about">no claim</a>'
+    site.put("index.html", site.file("").read_text().replace("</main>", f"{links}</main>"))
+    site.put("more.html", '<title>M</title><a href="/gone">G</a>')
+    (note,) = [each for each in site.check() if each["id"] == "link-redirects"]
+    assert note["detail"] == (
+        f"From several pages to {HOME}gone, which leads to {HOME}about/; from index.html to"
+        f" {HOME}stub.html, which leads to {HOME}about/."
+    )
+
+
+def test_where_a_known_host_has_a_page_elsewhere_links_are_said(tmp_path: Path) -> None:
+    base = "https://tea.github.io/"
+    site = Site(tmp_path / "site", base=base, robots=None)
+    site.page("about/")
+    site.write()
+    site.put("index.html", '<title>Home</title><a href="/about">A</a>')
+    (note,) = [each for each in site.check("--base-url", base) if each["id"] == "link-redirects"]
+    assert note["detail"] == f"From index.html to {base}about, which leads to {base}about/."
 
 
 def test_a_page_does_not_link_to_itself(site: Site) -> None:
@@ -168,8 +193,8 @@ def test_an_address_that_is_none_is_no_local_host() -> None:
 @pytest.mark.parametrize(
     ("line", "severity"),
     [
-        ("http://localhost:3000/sitemap.xml", "warning"),
-        ("http://192.168.0.2/sitemap.xml", "warning"),
+        ("http://localhost:3000/news.xml", "warning"),
+        ("http://192.168.0.2/news.xml", "warning"),
         ("https://deploy-preview-7--mine.netlify.app/sitemap.xml", "warning"),
         ("https://branch.mine.pages.dev/sitemap.xml", "warning"),
         ("https://mine--7.readthedocs.build/sitemap.xml", "warning"),
@@ -218,7 +243,7 @@ def test_a_host_in_unicode_is_the_same_as_in_punycode(site: Site) -> None:
 
 
 @pytest.mark.parametrize("code", ["null", "gr", "xx-YY", "english"])
-def test_a_language_that_is_none_is_told_with_page_and_line_by_build_and_check(
+def test_a_language_that_is_none_is_told_with_its_page_by_build_and_check(
     site: Site, code: str
 ) -> None:
     link = f'\n<link rel="alternate" hreflang="{code}" href="/">\n'
@@ -226,12 +251,12 @@ def test_a_language_that_is_none_is_told_with_page_and_line_by_build_and_check(
         site.heads[path] += link
     site.write()
     (issue,) = [each for each in site.check() if each["id"] == "hreflang-code"]
-    place = (issue["severity"], issue["where"], issue["file"], issue["line"])
-    assert place == ("warning", f"{HOME}about/", "about/index.html", 2)
+    place = (issue["severity"], issue["where"], issue["file"])
+    assert place == ("warning", f"{HOME}about/", "about/index.html")
     lines = run("build", site.root, "--base-url", site.base).stderr.splitlines()
     (told,) = [each for each in lines if "[hreflang-code]" in each]
     assert told.startswith("warning ")
-    assert "about/, line 2 of its HTML: " in told
+    assert f"{HOME}about/: " in told
     assert issue["detail"] in told
     site.heads = {path: head.replace(code, "de") for path, head in site.heads.items()}
     site.write()

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import os
 import re
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urljoin, urlsplit
 
 from sitemapkit.model import OutputFile
 from sitemapkit.output.files import reraise_os_errors
 from sitemapkit.rules import issue
-from sitemapkit.urls import normalize_or_none
+from sitemapkit.urls import is_local_host, resolve_or_none
 from textdates.bounds import is_file, read_file
 
 if TYPE_CHECKING:
@@ -30,6 +30,11 @@ _OURS = (
     rb"(?<![^\r\n])%b(?:\r\n|\r|\n)"  # our comment, from the beginning of a line to its end
     rb"Sitemap: (?P<url>[^\r\n]*)(?:\r\n|\r|\n)?"
 )
+_LINE = (
+    rb"(?<![^\r\n])(?:\xef\xbb\xbf)?[ \t]*(?i:site-?map)[ \t]*:"
+    rb"(?P<named>[^#\r\n]*)[^\r\n]*(?:\r\n|\r|\n)?"
+)
+_THIS_MACHINE = "http://localhost/"
 MAX_ROBOTS = 16 * 1024 * 1024
 """Bytes of a robots.txt that we add to; crawlers read 500 KiB of it."""
 
@@ -111,22 +116,30 @@ def is_in_utf_16(robots: bytes | None) -> bool:
     return robots is not None and robots.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
 
 
-def _announced(robots: bytes) -> set[str | None]:
-    """Return the URLs of the Sitemap lines: keys in any case, without comments."""
-    found: set[str | None] = set()
-    for line in robots.removeprefix(BOM_UTF8).decode("utf-8", "replace").splitlines():
-        key, _, value = line.partition("#")[0].partition(":")
-        if key.strip().lower() in ("sitemap", "site-map"):
-            found.add(normalize_or_none(value.strip()))
-    return found
+def _url_in(line: re.Match[bytes]) -> str | None:
+    """Return the URL of a Sitemap line; one without a host is as if this machine served it."""
+    return resolve_or_none(line["named"].decode("utf-8", "replace").strip(), _THIS_MACHINE)
 
 
 def _with_lines(content: bytes, urls: Sequence[bytes], comment: bytes) -> bytes:
-    """Return the content with one line for each URL; all other lines are unchanged."""
+    """Return the content with one line for each URL; all other lines are unchanged.
+
+    Lines of generators that name the same files on this machine, or on no host, go.
+    """
+    wanted = [url.decode() for url in urls]
+    paths = {urlsplit(url).path for url in wanted}
+
+    def clean(line: re.Match[bytes]) -> bytes:
+        url = (line["named"] and _url_in(line)) or ""
+        is_same_file = urlsplit(url).path in paths and url not in wanted
+        is_here = is_same_file and is_local_host(urlsplit(url).hostname or "")
+        return b"" if is_here else line[0]
+
     line_of_ours = _OURS % re.escape(comment)
+    content = re.sub(line_of_ours + b"|" + _LINE, clean, content)
     ours = [*re.finditer(line_of_ours, content)]
     theirs = re.sub(line_of_ours, b"", content)
-    known = _announced(theirs)
+    known = {_url_in(line) for line in re.finditer(_LINE, theirs)}
     missing = [url for url in urls if url.decode() not in known]
     if [line["url"] for line in ours] == missing:
         return content
@@ -141,8 +154,8 @@ def _with_lines(content: bytes, urls: Sequence[bytes], comment: bytes) -> bytes:
     for url in missing:
         lines += b"%b%bSitemap: %b%b" % (comment, eol, url, eol)
     if ours:
-        start = ours[0].start()
         gap = ours[0]["gap"] or b""
+        start = ours[0].start()
         return theirs[:start] + gap + lines + theirs[start:]
     if content and not content.endswith((b"\r", b"\n")):
         content += eol

@@ -67,6 +67,35 @@ def test_an_existing_file_gets_the_line_at_its_end_once(output: Output, mode: st
         assert output.bytes("robots.txt") == RULES + OURS
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"Sitemap: http://localhost:3000/sitemap.xml\n",  # MyST
+        b"Sitemap: /sitemap.xml\r\n",  # Jekyll without `url`
+        b"sitemap :sitemap.xml # ours\n",
+        b"\xef\xbb\xbfSITEMAP: http://127.0.0.1:8000/sitemap.xml\n",
+    ],
+)
+def test_a_line_for_the_same_file_on_no_public_host_is_replaced(
+    output: Output, line: bytes
+) -> None:
+    after = robots_after(output, line + RULES)
+    assert after == RULES + OURS
+    assert robots_after(output, after + line) == RULES + OURS
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"Sitemap: /other.xml\n",
+        b"Sitemap: https://example.net/sitemap.xml\n",
+        b"Sitemap: http://[\n",
+    ],
+)
+def test_lines_for_other_files_are_kept(output: Output, line: bytes) -> None:
+    assert robots_after(output, line + RULES) == line + RULES + OURS
+
+
 def test_a_line_of_ours_without_a_gap_takes_no_part_of_a_line_end_along(output: Output) -> None:
     theirs = b"User-agent: *\r\n", b"Sitemap: " + URL.encode() + b"\r\n"
     ours = b"# sitemapkit: sitemap.xml\r\nSitemap: https://example.org/old.xml\r\n"

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sitemapkit.rules import and_more
+from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.issues import issue
-from sitemapkit_tools.site.links import Links, named_in_scripts
+from sitemapkit_tools.site.canonical import redirect_of
+from sitemapkit_tools.site.known_hosts import known_host, served_at
+from sitemapkit_tools.site.links import SEVERAL, Links, named_in_scripts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,13 +28,14 @@ def check_bodies(
     site: SiteSnapshot,
     versions: Versions,
 ) -> Iterator[Issue]:
-    """Check that no two pages are the same, and that each listed page is linked.
+    """Check that no two pages are the same, that each listed page is linked, and where links lead.
 
     `indexable` has the files of the pages that may be listed, with their URLs.
     """
     allowed = {file: url for file, url in indexable.items() if site.robots.allows(url)}
     yield from _copies(reads, allowed, versions)
     yield from _not_linked(links, allowed, site)
+    yield from _to_redirects(links, reads, site)
 
 
 def _copies(
@@ -61,6 +65,41 @@ def _not_linked(links: Links, urls: Mapping[str, str], site: SiteSnapshot) -> It
     alone -= named_in_scripts(links.tree, {file: urls[file] for file in alone})
     for file in sorted(alone):
         yield issue("not-linked", urls[file], f"It is {file}.", file)
+
+
+def _to_redirects(links: Links, reads: Sequence[PageRead], site: SiteSnapshot) -> Iterator[Issue]:
+    """Links to pages that only lead on, or that the host, if it is known, has elsewhere.
+
+    Themes link the home page, and its author cannot change that; where stubs and canonical links
+    lead has rules of its own.
+    """
+    stubs: set[str] = set()
+    told = {site.base_url}
+    for read in reads:
+        if read.facts.head.refresh:
+            stubs.add(read.file)
+        canonical = resolve_or_none(read.facts.head.canonical, links.tree.url_of(read.file))
+        told.add(canonical or "")
+    host = known_host(site.base_url)
+    found: list[str] = []
+    for url, page in sorted(links.urls.items()):
+        status, route = site.answer(url), links.tree.route(url)
+        target = None
+        if status and not (route and route.kind == "redirect"):  # so do some hosts
+            target = redirect_of(url, status)
+        if host and route:
+            target = target or served_at(url, route.kind, host)
+        if target and target != url and not (page in stubs or url in told):
+            from_where = page if page != SEVERAL else "several pages"
+            found.append(f"from {from_where} to {url}, which leads to {target}")
+    if found:
+        detail = "; ".join(found[:_MOST_NAMED])
+        more = and_more(len(found) - _MOST_NAMED + 1)
+        detail = f"{detail[0].upper()}{detail[1:]}. {more}".rstrip()
+        yield issue("link-redirects", site.base_url, detail, site.base_url)
+
+
+_MOST_NAMED = 5
 
 
 def _is_first(file: str, tree: OutputDir) -> bool:

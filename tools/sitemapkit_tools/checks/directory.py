@@ -17,7 +17,7 @@ from sitemapkit.selection import Selected, Selection
 from sitemapkit.urls import is_local_host, resolve_or_none
 from sitemapkit_tools.bounds import MAX_FILE
 from sitemapkit_tools.issues import as_note, issue
-from sitemapkit_tools.site.known_hosts import other_spellings
+from sitemapkit_tools.site.known_hosts import other_spellings, unread_settings
 from sitemapkit_tools.sitemaps.read import gunzip
 
 if TYPE_CHECKING:
@@ -38,8 +38,10 @@ def check_directory(tree: OutputDir, site: SiteSnapshot) -> Iterator[Issue]:
             yield from _packed_copy(tree, packed)
     yield from _local_urls(site)
     listed = (each.url for each in site.listed)
-    if spelled := other_spellings(listed, tree, (tree.root, Path())):
+    if spelled := other_spellings(listed, tree):
         yield issue("host-spelling", *spelled, spelled[0])
+    if unread := unread_settings((tree.root, Path())):
+        yield issue("host-settings", *unread, unread[0])
     for found in repository_base_url(Options(base_url=site.base_url)):
         yield structs.replace(found, where=site.base_url, file=site.base_url)
     if "robots.txt" in tree.files and urlsplit(tree.base_url).path != "/":

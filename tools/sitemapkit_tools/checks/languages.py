@@ -11,7 +11,7 @@ from msgspec import structs
 from sitemapkit.languages import X_DEFAULT, LanguageError, RegionError, hreflang, plain
 from sitemapkit.urls import normalize_or_none
 from sitemapkit_tools.issues import as_note
-from sitemapkit_tools.site.translations import line_of_code, wrong_code_in_page
+from sitemapkit_tools.site.translations import wrong_code_in_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -55,8 +55,7 @@ def check_codes_in_pages(pages: Iterable[SitePage]) -> Iterator[Issue]:
                 hreflang(lang)
             except LanguageError as error:
                 found = wrong_code_in_page(page, lang, error)
-                line = line_of_code(page, lang) or None
-                yield structs.replace(found, where=page.url, file=each.location, line=line)
+                yield structs.replace(found, where=page.url, file=each.location)
 
 
 def _codes(listed: ListedUrl) -> Iterator[Issue]:

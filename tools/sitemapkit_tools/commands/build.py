@@ -29,11 +29,10 @@ from sitemapkit_tools.commands.terminal import (
 from sitemapkit_tools.console import counted, echo
 from sitemapkit_tools.site.base_url import stated_base
 from sitemapkit_tools.site.directory import (
-    believable_dates,
     other_sitemaps,
     read_robots,
 )
-from sitemapkit_tools.site.known_hosts import other_spellings
+from sitemapkit_tools.site.known_hosts import other_spellings, unread_settings
 from sitemapkit_tools.site.output_dir import WHICH_FOLDER, OutputDir
 from sitemapkit_tools.site.read_pages import ReadOptions
 from sitemapkit_tools.site.scan import ScanSettings, scan
@@ -56,7 +55,7 @@ from sitemapkit_tools.sources.plugins import (
 from textdates.bounds import is_file
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping, Sequence, Set
 
     from sitemapkit.model import Entry, Issue, Page
     from sitemapkit.report import Report
@@ -220,8 +219,7 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
     if new.history:
         keep_authors_dates(pages)
     file = tree.root / options.filename
-    is_foreign = is_file(file) and file.stat().st_size > 0 and not is_ours(file)
-    replaced = believable_dates(tree, options.filename) if is_foreign else 0
+    is_another = is_file(file) and file.stat().st_size > 0 and not (selection or is_ours(file))
     new.add_all(pages)
     listed = {page.url for page in new.listed()}
     named = NamedVersions([page for page in pages if page.url in listed], options, new.report)
@@ -231,16 +229,15 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
         return kept(page, entry) if kept else entry
 
     report = new.write(tree.root, on_entry=on_entry)
+    _name_by_addresses(report, {page.name for page in new.listed()})
     dated = sum(each.value is not None for each in report.dates.values())
     report.issues += check_listed(report.listed)
     if options.robots is not False and urlsplit(tree.base_url).path == "/":
         _add_what_robots_say(report, tree)
-    if is_foreign and file in report.written:
-        if not selection:
-            said = "The sitemap of another tool was replaced."
-            report.add("several-sitemaps", str(file), said, severity="note")
-        _add_lost_dates(report, file, replaced, dated)
-    _add_what_is_there(report, tree, located, dated)
+    if is_another and file in report.written:
+        said = "The sitemap of another tool was replaced."
+        report.add("several-sitemaps", str(file), said, severity="note")
+    _add_what_is_there(report, tree, located)
     if any(page.sources for page in pages):
         _add_undated(report, located)
     else:
@@ -248,11 +245,11 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
     return report
 
 
-def _add_lost_dates(report: Report, file: Path, replaced: int, dated: int) -> None:
-    """Say if the sitemap that was replaced dated more pages."""
-    if dated < replaced:
-        detail = f"It dated {counted(replaced, 'page')}, and this one dates {dated:,}."
-        report.add("fewer-dates", str(file), detail)
+def _name_by_addresses(report: Report, listed: Set[str]) -> None:
+    """Name the pages by their addresses that have the source, and so the name, of a listed page."""
+    for number, each in enumerate(report.excluded):
+        if each.page in listed:
+            report.excluded[number] = structs.replace(each, page=each.url)
 
 
 def _add_what_robots_say(report: Report, tree: OutputDir) -> None:
@@ -280,14 +277,15 @@ def _add_why_no_sources(report: Report, options: Options, located: Located, date
         report.add("no-sources", str(where), located.why_no_sources())
 
 
-def _add_what_is_there(report: Report, tree: OutputDir, located: Located, dated: int) -> None:
+def _add_what_is_there(report: Report, tree: OutputDir, located: Located) -> None:
     """Say what sitemaps under other names and the host have to do with the new one."""
     ours = report.entry_file.name if report.entry_file else ""
     for name in other_sitemaps(tree, ours) if ours else ():
-        dates = believable_dates(tree, name)
-        lost = f" It dates {counted(dates, 'page')}, and {ours} dates {dated:,}."
-        detail = f"{ours} was written beside it.{lost if dates > dated else ''}"
+        detail = f"{ours} was written beside it."
         report.add("second-sitemap", str(tree.root / name), detail)
     listed = (entry.loc for entry in report.listed)
-    if found := other_spellings(listed, tree, (tree.root, located.origin.parent, Path())):
+    folders = (tree.root, located.origin.parent, Path())
+    if found := other_spellings(listed, tree):
         report.add("host-spelling", *found)
+    if unread := unread_settings(folders):
+        report.add("host-settings", *unread)

@@ -1,7 +1,7 @@
 """The headers of a host in the file `_headers`, as Netlify and Cloudflare Pages read it.
 
-A path stands at the beginning of a line, and below it, indented, the headers of all URLs that it
-matches:
+A line that begins with a slash or a scheme is a path, and those below it are the headers of all
+URLs that it matches; how lines are indented does not matter:
 
     /drafts/*
       X-Robots-Tag: noindex
@@ -11,6 +11,7 @@ All paths that match a URL count. `! X-Robots-Tag` removes what those above it h
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 HEADERS = "_headers"
 
 _TAG = "x-robots-tag"
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+://")
 
 
 class _Header(Struct, frozen=True):
@@ -117,7 +119,7 @@ def _read(text: str, origin: str) -> Iterator[_Header]:
         said = line.strip()
         if not said or said.startswith("#"):
             continue
-        if not line[0].isspace():
+        if said.startswith("/") or _SCHEME.match(said):
             path = said.removeprefix(origin)
         elif path.startswith("/"):
             name, colon, value = said.partition(":")

@@ -1,7 +1,8 @@
 """The rules of a host in the file `_redirects`, as Netlify, Cloudflare Pages and GitLab read it.
 
-A line is `/old/* /new/:splat 301`. A file that is there is sent, unless the status ends in `!`. A
-rule that holds only for some visitors, by their country or a query, is no answer for all.
+A line is `/old/* /new/:splat 301`. A file that is there is sent, unless the status ends in `!` or
+the host is Cloudflare, where rules always come first. A rule that holds only for some visitors, by
+their country or a query, is no answer for all.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ _STATUS = re.compile(r"([1-5][0-9]{2})(!?)")
 _NAME = re.compile(r":\w+|\*")
 """What stands for a part of the path in a target."""
 
+_RULES_FIRST = (".pages.dev", ".workers.dev")
 _USUAL = 301
 _GONE = (404, 410)
 
@@ -80,7 +82,9 @@ class HostRules:
         self._origin = "{0.scheme}://{0.netloc}".format(urlsplit(base_url))
         self._exact: dict[tuple[bool, str], _Rule] = {}
         """The first rule of each path; with True, the first that counts if there is a file."""
-        self._rules = list(_read(text, self._origin))
+        host = urlsplit(base_url).hostname or ""
+        is_first = host.endswith(_RULES_FIRST)
+        self._rules = list(_read(text, self._origin, is_first=is_first))
         self.patterns = [rule for rule in self._rules if rule.is_pattern]
         """The rules of many paths, which each URL is compared with."""
 
@@ -125,7 +129,7 @@ def _answer(rule: _Rule, values: Mapping[str, str], url: str) -> HostAnswer | No
     return HostAnswer(rule.code, target, place) if target else None
 
 
-def _read(text: str, origin: str) -> Iterator[_Rule]:
+def _read(text: str, origin: str, *, is_first: bool) -> Iterator[_Rule]:
     for number, line in enumerate(text.splitlines(), 1):
         words = line.partition(" #")[0].split()
         if not words or words[0].startswith("#"):
@@ -136,7 +140,8 @@ def _read(text: str, origin: str) -> Iterator[_Rule]:
         is_for_all = rest[1:] == [status[0]] if status else len(rest) == 1
         if start.startswith("/") and rest and rest[0].startswith(("/", "http")) and is_for_all:
             code = int(status[1]) if status else _USUAL
-            yield _Rule(_parts(start), rest[0], code, bool(status and status[2]), number)
+            is_forced = is_first or bool(status and status[2])
+            yield _Rule(_parts(start), rest[0], code, is_forced, number)
 
 
 def _parts(path: str) -> Sequence[str]:

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 _ALL_ENGINES = "robots"
 _RULE = re.compile(
-    r"(?a)(?:^|,)\s*+(?:(?P<name>(?!max-|unavailable_after)[\w-]++)\s*+:)?(?P<rule>[^:,]*+)"
+    r"(?a)(?:^|,)\s*+(?:(?P<name>(?!max-|unavailable_after)[\w-]++)\s*+:)?"
+    r"(?P<rule>\s*+unavailable_after\s*+:\s*+(?:[a-z]++,)?[^,]*+|[^:,]*+)"
 )
 """A rule, and the name of the crawler that it is for; some rules have values, after a colon."""
 

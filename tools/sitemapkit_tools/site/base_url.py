@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import suppress
 from os.path import commonprefix
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from sitemapkit.errors import SitemapError
 from sitemapkit.urls import normalize_or_none
-from sitemapkit_tools.bounds import MAX_FILE, MAX_HEADERS
+from sitemapkit_tools.bounds import MAX_HEADERS
 from sitemapkit_tools.site.directory import entry_file, nested_sitemaps, read_robots
 from sitemapkit_tools.site.facts import read_facts
 from sitemapkit_tools.site.output_dir import WHICH_FOLDER, OutputDir
@@ -30,10 +29,6 @@ _SAMPLE_SIZE = 1_048_576
 
 _FEW_PAGES = 50
 """Pages whose canonical links are read, if the home page has none."""
-
-
-class _EnoughError(Exception):
-    """Ends the reading of a sitemap."""
 
 
 def find_base(tree: OutputDir, setting: Callable[[], str] | None = None) -> str:
@@ -120,15 +115,13 @@ def _sample(tree: OutputDir) -> Sequence[str]:
     """Return some URLs of the sitemap, or of the sitemaps that an index names."""
     name = entry_file(tree) or next(nested_sitemaps(tree), None)
     file = SitemapFile(room=_SAMPLE_MEMORY)
-
-    def stop_early() -> None:
-        if file.size > _SAMPLE_SIZE:
-            raise _EnoughError
-
     if name:
-        with suppress(_EnoughError):
-            read_sitemap(tree.read(name, MAX_FILE + 1), file, stop_early)
-    return [url for each in file.elements[:_SAMPLE] if (url := normalize_or_none(each.loc))]
+        read_sitemap(tree.read(name, _SAMPLE_SIZE), file)
+    found: list[str] = []
+    for each in file.elements[:_SAMPLE]:
+        if url := normalize_or_none(each.loc):
+            found.append(url)
+    return found
 
 
 def _canonical(tree: OutputDir, page: str = "index.html") -> str | None:

@@ -92,13 +92,6 @@ def sitemaps_of(
     return collect([tree.base_url + entry], DirectorySource(tree), budget, known)
 
 
-def believable_dates(tree: OutputDir, entry: str) -> int:
-    """Return how many pages the sitemap in a file dates, if they were not all built that day."""
-    files = sitemaps_of(tree, entry, Budget())
-    days = [each.element.lastmod[:10] for each in listed_urls(files) if each.element.lastmod]
-    return len(days) if len({*days}) > 1 else 0
-
-
 def other_sitemaps(tree: OutputDir, own: str) -> list[str]:
     """Return the sitemaps at known places, or named in robots.txt, that are not from us."""
     routes = map(tree.route, read_robots(tree).sitemap_urls)

@@ -21,7 +21,7 @@ class Line(NamedTuple):
 
 
 _ELEMENTS = {
-    Reason.NOINDEX: r"<meta\b(?=[^<>]*+>)[^<>]*\b(?:noindex|none)\b[^<>]*>",
+    Reason.NOINDEX: r"<meta\b(?=[^<>]*+>)[^<>]*\b(?:noindex|none|unavailable_after)\b[^<>]*>",
     Reason.REDIRECT: r"<meta\b(?=[^<>]*+>)[^<>]*\brefresh\b[^<>]*>",
     Reason.CANONICAL: r"<link\b(?=[^<>]*+>)[^<>]*\bcanonical\b[^<>]*>",
 }

@@ -98,12 +98,21 @@ class Links:
                     self._pages[target] = SEVERAL
 
     @cached_property
+    def urls(self) -> Mapping[str, str]:
+        """The URLs that are linked, each with the page that links it, or `SEVERAL`."""
+        found: dict[str, str] = {}
+        for link, page in self._pages.items():
+            url = resolve_or_none(link, self.tree.base_url)
+            if url and found.setdefault(url, page) != page:
+                found[url] = SEVERAL
+        return found
+
+    @cached_property
     def kinds(self) -> Mapping[str, Set[RouteKind]]:
         """The files that another page links to, once all pages are read, and how links do so."""
         found: dict[str, set[RouteKind]] = {}
-        for link, page in self._pages.items():
-            url = resolve_or_none(link, self.tree.base_url)
-            route = self.tree.route(url) if url else None
+        for url, page in self.urls.items():
+            route = self.tree.route(url)
             if route and route.file != page:
                 found.setdefault(route.file, set()).add(route.kind)
         return found

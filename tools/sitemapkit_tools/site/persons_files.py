@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sitemapkit_tools.site.output_dir import OutputDir
-    from sitemapkit_tools.site.tracked import WorkTree
 
 _FRONT_MATTER = re.compile(rb"---[ \t]*\r?\n(?:(?!---).*\n)*+---[ \t]*\r?\n")
 
@@ -26,20 +25,21 @@ class PersonsFiles:
     def __init__(self, tree: OutputDir, *, has_maker: bool) -> None:
         """Take a site, and whether a generator is known to have made it."""
         self._tree, self._has_maker = tree, has_maker
-        self._work: WorkTree | None = work_tree(tree.root)
+        self._root = tree.root
+        self._tracked = frozenset[str]()
         self._above = ""
-        if self._work:
-            below = PurePath(real_path(tree.root)).relative_to(real_path(self._work.root))
-            self._above = f"{below.as_posix()}/".removeprefix("./")
+        work = work_tree(tree.root)
+        if work:
+            below = PurePath(real_path(tree.root)).relative_to(real_path(work.root)).as_posix()
+            self._root, self._tracked = work.root, work.files
+            self._above = "" if below == "." else f"{below}/"
 
     def wrote(self, file: str) -> bool:
         """Return whether git tracks a sitemap: in the sources or, with the site, without a maker.
 
         A generator's site may be committed as a whole; then its sitemap is there with its pages.
         """
-        if not self._work:
-            return False
-        if f"{self._above}{file}" in self._work.files:
+        if f"{self._above}{file}" in self._tracked:
             return not (self._has_maker and self._are_pages_tracked)
         name = file.rpartition("/")[2]
         for source in self._sources_by_name.get(name, ()):
@@ -49,15 +49,13 @@ class PersonsFiles:
 
     @cached_property
     def _are_pages_tracked(self) -> bool:
-        tracked = self._work.files if self._work else frozenset[str]()
-        return any(f"{self._above}{page}" in tracked for page in self._tree.pages())
+        return any(f"{self._above}{page}" in self._tracked for page in self._tree.pages())
 
     @cached_property
     def _sources_by_name(self) -> Mapping[str, Sequence[str]]:
         """The tracked files that are not in the site, by their names without folders."""
-        tracked = self._work.files if self._work else frozenset[str]()
         found: dict[str, list[str]] = {}
-        for path in sorted(tracked):
+        for path in sorted(self._tracked):
             if not (self._above and path.startswith(self._above)):
                 found.setdefault(path.rpartition("/")[2], []).append(path)
         return found
@@ -77,9 +75,8 @@ class PersonsFiles:
 
     def _source(self, path: str) -> bytes:
         """Return the text of a tracked file; nothing if it is not there any more."""
-        root = self._work.root if self._work else self._tree.root
         try:
-            return read_file(root / path, MAX_FILE, cut=True, inside=root)
+            return read_file(self._root / path, MAX_FILE, cut=True, inside=self._root)
         except OSError:
             return b""
 

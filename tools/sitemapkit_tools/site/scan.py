@@ -7,7 +7,6 @@ spelling of its canonical link where generators choose it. `judgement` says what
 from __future__ import annotations
 
 import re
-from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
@@ -25,12 +24,11 @@ from sitemapkit_tools.site.judgement import Classifier, links_tell
 from sitemapkit_tools.site.made import UNKNOWN, Made, MadeSite, Spelling
 from sitemapkit_tools.site.read_pages import FACTS_ONLY, no_progress, read_site
 from sitemapkit_tools.site.titles import own_titles
-from sitemapkit_tools.site.tracked import tracked_among
 from sitemapkit_tools.site.translations import HtmlPage
 from sitemapkit_tools.sitemaps.robots import RobotsTxt
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence, Set
+    from collections.abc import Collection, Mapping, Sequence
     from datetime import date
     from pathlib import Path
 
@@ -113,10 +111,9 @@ def _to_pages(
     for read in reads:
         linked = links.kinds.get(read.file, ())
         known[read.file] = page_url(read, tree, settings.made.spelling, linked)
-    tracked = tracked_among(chain.from_iterable(settings.sources.values()))
     host = read_host_files(tree.root, tree.base_url)
     classify = Classifier(tree, reads, settings.made)
-    site = _Site(tree, settings, classify, known, tracked, host)
+    site = _Site(tree, settings, classify, known, host)
     titles = own_titles({read.file: read.facts.title for read in reads})
     return [_to_page(read, site, titles[read.file]) for read in reads]
 
@@ -130,19 +127,16 @@ class _Site(NamedTuple):
     known: Mapping[str, str]
     """The URL of each page by its file."""
 
-    tracked: Set[Path]
-    """The files of the user's map that git knows."""
-
     host: HostFiles
 
 
 def _to_page(read: PageRead, site: _Site, title: str) -> HtmlPage:
-    tree, settings, classify, known, tracked, _ = site
+    tree, settings, classify, known, _ = site
     facts, made = read.facts, settings.made.pages.get(read.file, Made())
     mapped = mapped_sources(read.file, tree, settings)
     sources = mapped or made.sources
     modified, published = _dates(facts, made, bool(sources), bool(settings.made.name))
-    kind = classify.kind(read)
+    kind = made.kind if made.kind != "page" else classify.kind(read)
     excluded, decided_by = made.excluded or classify.excluded(read), ""
     if not excluded:
         excluded, decided_by = site.host.forbids(known[read.file])
@@ -152,10 +146,10 @@ def _to_page(read: PageRead, site: _Site, title: str) -> HtmlPage:
         sources=sources,
         included=() if mapped else made.included,
         meta=made.meta,
-        kind=made.kind if made.kind != "page" else kind,
+        kind=kind,
         excluded=excluded,
         decided_by=decided_by,
-        modified=None if not tracked.isdisjoint(mapped) else modified,
+        modified=modified,
         published=published,
         lang=facts.lang,
         alternates={alternate.hreflang: alternate.href for alternate in facts.alternates},

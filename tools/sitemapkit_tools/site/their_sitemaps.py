@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 from msgspec import Struct
 
 from sitemapkit import rules
-from sitemapkit.urls import normalize_or_none
+from sitemapkit.urls import resolve_or_none
 from sitemapkit_tools.bounds import MAX_DEPTH, Budget
 from sitemapkit_tools.console import counted
 from sitemapkit_tools.site.directory import DirectorySource
@@ -104,7 +104,7 @@ class SitemapReader:
         """Add the addresses of one file: those with files, and those that are dead."""
         elements: dict[str, UrlElement] = {}
         for element in sitemap.elements:
-            url = normalize_or_none(element.loc)
+            url = resolve_or_none(element.loc.strip(), self.tree.base_url)  # Jekyll: `/a.html`
             if url:
                 elements.setdefault(url, element)
         if not elements:

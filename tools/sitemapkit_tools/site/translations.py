@@ -5,8 +5,6 @@ They count where all pages that they lead to name the same ones (rule HL1).
 
 from __future__ import annotations
 
-import os
-import re
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,7 +15,6 @@ from sitemapkit.errors import UrlError
 from sitemapkit.extensions.alternates import in_order
 from sitemapkit.languages.alternates import Codes, drop_one_sided, is_possible
 from sitemapkit_tools.issues import issue
-from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,9 +24,6 @@ if TYPE_CHECKING:
     from sitemapkit.model import Entry, Issue
     from sitemapkit.options import Options
     from sitemapkit.report import Report
-
-_SEARCHED = 1024 * 1024
-"""Bytes of a page in which the line of a language code is looked for."""
 
 
 class HtmlPage(Page, gc=False):
@@ -97,27 +91,10 @@ def _is_menu(loc: str, named: Versions) -> bool:
     return loc not in named.values() and any(map(loc.startswith, homes))
 
 
-def wrong_code_in_page(page: Page, lang: str, error: LanguageError) -> Issue:
-    """Return the issue of a link in a page with a code that is none, with its line if it has one.
+def wrong_code_in_page(page: Page, _: str, error: LanguageError) -> Issue:
+    """Return the issue of a link in a page with a code that is none.
 
     It is a warning: search engines ignore the link, and the page is listed all the same.
     """
-    line = line_of_code(page, lang)
-    where = f"{page.name}, line {line} of its HTML" if line else page.name
-    found = issue("hreflang-code", where, f"{error}. The link is left out.", "")
+    found = issue("hreflang-code", page.name, f"{error}. The link is left out.", "")
     return structs.replace(found, severity="warning")
-
-
-def line_of_code(page: Page, lang: str) -> int:
-    """Return the first line of a rendered page that names a language in `hreflang`, or 0."""
-    if page.output is None or not os.fspath(page.output).lower().endswith(urls.HTML_SUFFIXES):
-        return 0
-    try:
-        html = read_file(page.output, _SEARCHED, cut=True)
-    except OSError:
-        return 0
-    code = re.escape(lang.encode("utf-8", "replace"))
-    found = re.search(
-        rb"""(?i)\bhreflang\s{0,9}=\s{0,9}["']?\s{0,9}""" + code + rb"""(?![\w-])""", html
-    )
-    return html.count(b"\n", 0, found.start()) + 1 if found else 0
