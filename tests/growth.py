@@ -17,7 +17,7 @@ from sitemapkit.head import Stated
 from sitemapkit.parsing import parse_html
 from sitemapkit_tools.hosting.headers import HostHeaders
 from sitemapkit_tools.hosting.redirects import HostRules
-from sitemapkit_tools.site.links import Links, note_links
+from sitemapkit_tools.site.links import Links, named_in_scripts, note_links
 from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.sources.edit_links import edited_file
 from sitemapkit_tools.sources.marks import generator
@@ -25,6 +25,7 @@ from sitemapkit_tools.sources.page_sources import Texts, find_sources
 from sitemapkit_tools.sources.project import Project
 from textdates import TextDates, is_same_text
 from textdates.parts import PythonObjects
+from textdates.rendered import main_of
 
 from .repository import git
 
@@ -84,6 +85,19 @@ def rules_and_pages(size: int, _: Path) -> Run:
             assert not said.noindex(f"{BASE}{number}")
 
     return run
+
+
+def quotes_and_names(size: int, folder: Path) -> Run:
+    """Pages that nothing links, with names of many lengths, and a script with very many quotes."""
+    names = [f"{'x' * (number % 200)}{number}.html" for number in range(size)]
+    put(folder, dict.fromkeys(names, "a") | {"menu.js": '""' * 100 * size})
+    tree = OutputDir.walk(folder, BASE)
+    return lambda: named_in_scripts(tree, {name: BASE + name for name in names})
+
+
+def contents_of_one_id(size: int, _: Path) -> Run:
+    html = f"<body><p>{'<p id=content>a' * size}".encode()
+    return lambda: main_of(parse_html(html))
 
 
 def pieces_and_pages(size: int, _: Path) -> Run:
@@ -228,6 +242,8 @@ def page(structure: Callable[[int], str]) -> Callable[[int, Path], Run]:
 CASES: Mapping[str, Case] = {
     "rules x pages": Case(4_000, rules_and_pages),
     "pieces of a header's path x pages": Case(2_000, pieces_and_pages),
+    "quotes of a script x names of pages": Case(1_000, quotes_and_names),
+    "elements of one id": Case(4_000, contents_of_one_id),
     "names in the values of a rule": Case(20, names_in_values),
     "includes: a chain": Case(220, book(lambda n: f"{{{{#include c{n + 1}.md}}}}")),
     "includes: each other": Case(

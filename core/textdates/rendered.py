@@ -19,10 +19,12 @@ __all__ = ["MAIN", "NOISE", "main_of", "shown_in", "target"]
 MAIN = (
     *("main article:not(article article)", "article[role=main]", "[role=main]", "main"),
     "article:not(article article)",
-    # Themes from before `<main>`: Pelican's, which shows the newest article above it, and Sphinx's.
-    *("body:not(:has(#featured)) #content", "div.body", "body"),
+    *("#content", "div.body", "body"),  # themes from before `<main>`: Pelican's, and Sphinx's
 )
 """Selectors of the main content of a rendered page: the first that matches one element counts."""
+
+_BEFORE_CONTENT = "#featured"
+"""Where Pelican's theme shows the newest article, above `#content`, which then is not all."""
 
 _INVISIBLE = ("script", "style", "template", "noscript", "svg")
 
@@ -160,7 +162,7 @@ def main_of(
     root = tree.body or tree.root
     for selector in main:
         found = tree.css(selector)
-        if len(found) == 1:
+        if len(found) == 1 and not (selector == "#content" and tree.css_first(_BEFORE_CONTENT)):
             root = found[0]
             break
     if root:

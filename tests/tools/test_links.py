@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from sitemapkit.urls import resolve, resolve_or_none
 from sitemapkit_tools.site.facts import page_facts
-from sitemapkit_tools.site.links import Links, note_links
+from sitemapkit_tools.site.links import Links, named_in_scripts, note_links
 from sitemapkit_tools.site.output_dir import OutputDir
 
 from .conftest import Site
@@ -141,3 +141,14 @@ def test_the_work_for_a_menu_grows_with_its_links_not_with_all_pages_times_all_l
     first, second, third = (calls["resolve"] for calls in work)
     assert third - second <= 2.2 * (second - first)
     assert third < 80 * 8
+
+
+@pytest.mark.parametrize("name", ["a/b.html", "./a/b.html", "/docs/a/b.html", "../a/b", "{0}a/b"])
+def test_a_page_that_a_script_names_is_linked(tmp_path: Path, name: str) -> None:
+    base = "https://example.org/docs/"
+    for file in ("index.html", "a/b.html"):
+        tmp_path.joinpath(file).parent.mkdir(exist_ok=True)
+        tmp_path.joinpath(file).write_text("a")
+    tmp_path.joinpath("menu.js").write_text(f'show("Tea", "{name.format(base)}")')
+    tree = OutputDir.walk(tmp_path, base)
+    assert named_in_scripts(tree, {"a/b.html": f"{base}a/b"}) == {"a/b.html"}

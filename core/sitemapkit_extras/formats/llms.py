@@ -31,7 +31,16 @@ describe = about.describe
 """Completes the entries first."""
 
 _INDEX = re.compile(r"(?:\A|/)(?:index\.html)?\Z")
-_INLINE = re.compile(r"()([&<>[\]\\`*_]|(?<!\S)#)")
+_INLINE = re.compile(
+    r"""
+    ()                                        # as in a block, where digits may stand before it
+    ( [&<>[\]\\`*_]
+    | (?<!\S)\#                               # of a heading
+    | [\u200e\u200f\u202a-\u202e\u2066-\u2069]  # turns the direction of what follows
+    )
+    """,
+    re.VERBOSE,
+)
 _BLOCK = re.compile(r"\A(\d*)([-+~.)])")
 """What is markup in Markdown: in a line, and where the text of a block begins."""
 

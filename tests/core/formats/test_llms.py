@@ -65,6 +65,14 @@ def test_folders_of_one_title_are_one_section(site: Site) -> None:
     assert links(text.partition("## More")[2]).keys() == {"a/1/", "b/2/"}
 
 
+def test_what_turns_the_direction_of_a_text_is_written_out(site: Site) -> None:
+    home = site.page("", described("a\u202eb\u2066c"))
+    text = llms(site, home, Page("b/", title="\u202eB"))
+    assert "> a&#8238;b&#8294;c\n" in text
+    assert "[&#8238;B]" in text
+    assert "\u202e" not in text
+
+
 def test_markup_and_line_breaks_in_texts_are_text(site: Site) -> None:
     title = "a ] b)\n[c](d) *e* _f_ `g` <h> & \\ # \x0b\x00i"
     text = llms(site, site.page("", described("# 1.\n- x"), title=title), title="1. C # 2")

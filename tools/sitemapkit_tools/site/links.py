@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 from sitemapkit.urls import resolve_or_none
 from sitemapkit.xmltext import unescaped
@@ -154,21 +154,21 @@ def named_in_scripts(tree: OutputDir, urls: Mapping[str, str]) -> set[str]:
     `urls` has their URLs. Indexes of a search name all pages, and do not count.
     """
     names = {name: file for file, url in urls.items() for name in _names(file, url, tree) if name}
-    lengths = {len(name) for name in names}
+    path = urlsplit(tree.base_url).path
     found: set[str] = set()
     for script in sorted(tree.files) if names else ():
         if not script.endswith((".js", ".mjs", ".json")) or "search" in script.lower():
             continue
         text = unquote(tree.read(script, _LONGEST_SCRIPT).decode("utf-8", "replace"))
-        for quote in _QUOTE.finditer(text):
-            end = quote.start()
-            said = (text[max(0, end - length) : end] for length in lengths)
-            found.update(names[name] for name in said if name in names)
+        for said in _QUOTES.split(text):
+            name = said.removeprefix(tree.base_url).removeprefix(path).lstrip("./")
+            if name in names:
+                found.add(names[name])
     return found
 
 
 _LONGEST_SCRIPT = 2_000_000
-_QUOTE = re.compile("[\"'`]")
+_QUOTES = re.compile("[\"'`]")
 
 
 def _names(file: str, url: str, tree: OutputDir) -> set[str]:
