@@ -95,7 +95,7 @@ def test_lists_change_with_what_they_show_of_posts(site: Callable[..., Site]) ->
     lists = {"titles": "", "two": " 2\n   :excerpts:", "tea": "\n   :tags: tea\n   :excerpts:"}
     for name, options in lists.items():
         project.document(name, head=":orphan:", body=f".. postlist::{options}\n")
-    texts = dict.fromkeys(("black", "chai", "green"), "Words.\n\nMore.\n")
+    texts: dict[str, str] = dict.fromkeys(("black", "chai", "green"), "Words.\n\nMore.\n")
     posts = {
         "black": "2019-05-06\n   :tags: tea",
         "chai": "2019-06-07",

@@ -168,7 +168,9 @@ def test_the_file_behind_a_url_is_the_same_for_build_check_and_canonical_links(
         assert route
         assert route.file == name
         report = write([Page(path, written)], Options(base_url=HOME), root)
-        assert [entry.loc for entry in report.listed] == [HOME + path]
+        # Hosts answer with `a.html` at `a` as well: then the canonical link decides.
+        spelled = name if "." not in path and name == f"{path}.html" else path
+        assert [entry.loc for entry in report.listed] == [HOME + spelled]
         assert not report.issues
 
 
@@ -214,7 +216,7 @@ def test_the_whole_report_is_the_answer_in_json(bare: Site) -> None:
 def test_a_warning_is_fatal_where_it_is_meant_to_be(bare: Site) -> None:
     flags = ("--base-url", HOME, "--exclude", "*")
     assert run("build", bare.root, *flags).code == 1  # no page
-    bare.put("robots.txt", "Sitemap: http://localhost/sitemap.xml\n")
+    bare.put("robots.txt", "Sitemap: https://a--b.netlify.app/sitemap.xml\n")
     assert run("build", bare.root, "--base-url", HOME).code == 0
     assert run("build", bare.root, "--base-url", HOME, "--strict").code == 1
 

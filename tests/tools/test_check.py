@@ -549,7 +549,7 @@ def test_a_site_that_tells_no_address_is_wrong_use(tmp_path: Path) -> None:
 def test_a_directory_that_is_not_there_is_wrong_use(tmp_path: Path) -> None:
     outcome = run("check", tmp_path / "site")
     assert outcome.code == 2
-    assert "site is not a directory" in outcome.stderr
+    assert "There is no such folder: " in outcome.stderr
 
 
 def test_clean_urls_without_html_are_the_pages_own(site: Site) -> None:

@@ -120,7 +120,7 @@ def test_a_page_without_a_successor_is_dead_in_each_format(two: Two) -> None:
     two.before(cup__=("The cup", TEXT))
     assert two.said("cup/") == DEAD
     assert f"- {HOME}cup/  dead: nothing answers this address  The cup\n" in two.diff()
-    assert "- The cup /&#8203;cup/ (**dead**)\n" in two.diff("--format", "markdown")
+    assert "- The cup `/cup/` (**its address is dead**)\n" in two.diff("--format", "markdown")
     assert two.diff("--format", "_redirects") == ""
     assert two.dies()
 
@@ -138,7 +138,7 @@ def test_a_redirect_is_where_a_page_is_now(two: Two, stub: str) -> None:
         two.new.write("_redirects", "/cup /pots/cup/ 301\n")
     assert two.said("cup/") == moved("pots/cup/")
     assert f"> {HOME}cup/  moved to {HOME}pots/cup/  A cup\n" in two.diff()
-    assert "→ /&#8203;pots/cup/ (redirect)\n" in two.diff("--format", "markdown")
+    assert "→ `/pots/cup/` (redirect)\n" in two.diff("--format", "markdown")
     assert two.diff("--format", "_redirects") == ""
     assert not two.dies()
     assert two.said("cup/", old=two.old.root / "sitemap.xml") == moved("pots/cup/")
@@ -161,7 +161,9 @@ def test_a_page_with_the_same_text_is_where_the_page_is_now(two: Two) -> None:
     assert line in two.diff()
     markdown = two.diff("--format", "markdown")
     assert "**1 page moved**" in markdown
-    assert "/&#8203;cup/ → /&#8203;pots/cup/ (**no redirect**, same text)\n" in markdown
+    assert (
+        "`/cup/` → `/pots/cup/` (**its old address is dead: no redirect**, same text)\n" in markdown
+    )
     assert two.diff("--format", "_redirects") == "/cup/ /pots/cup/ 301\n"
     assert two.dies()
     assert two.said("cup/", old=two.old.root / "sitemap.xml") == DEAD, "its text is not known"
@@ -172,7 +174,9 @@ def test_a_page_with_the_same_title_alone_is_told_as_such(two: Two) -> None:
     two.after(pots__cup__=("The cup", OTHER))
     assert two.said("cup/") == DEAD | {"now_at": f"{HOME}pots/cup/", "found_by": "title"}
     assert f"the page is at {HOME}pots/cup/ now, without a redirect  (same title)" in two.diff()
-    assert "(**no redirect**, same title)" in two.diff("--format", "markdown")
+    assert "(**its old address is dead: no redirect**, same title)" in two.diff(
+        "--format", "markdown"
+    )
     lines = "# only the title is the same:\n/cup/ /pots/cup/ 301\n"
     assert two.diff("--format", "_redirects") == lines
 
@@ -282,7 +286,7 @@ def test_another_spelling_of_an_address_is_dead_only_where_no_file_answers(
     assert two.dies() is wanted["dead"]
     if not wanted["dead"] and wanted["now_at"]:
         assert f"- {HOME}{old}  still there, listed as {HOME}{new}  " in two.diff()
-        assert f"→ /&#8203;{new} (both answer)\n" in two.diff("--format", "markdown")
+        assert f"→ `/{new}` (both answer)\n" in two.diff("--format", "markdown")
 
 
 def test_no_line_redirects_an_address_to_itself_with_another_slash(two: Two) -> None:

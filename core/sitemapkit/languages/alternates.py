@@ -18,8 +18,8 @@ from sitemapkit.rules import issue
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping, Sequence
 
+    from sitemapkit.languages.builds import OtherBuild
     from sitemapkit.model import Entry, Issue, Listed
-    from sitemapkit.options import OtherBuild
 
     Versions = dict[str, str]
     """The URL of each version of a page by its language code."""

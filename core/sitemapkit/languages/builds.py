@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 from urllib.parse import unquote
 
 from sitemapkit.errors import OptionError
@@ -17,13 +17,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from sitemapkit.model import Issue
-    from sitemapkit.options import OtherBuild
 
 MAX_SITEMAP = 51 * 1024 * 1024
 """Bytes that are read of another build's sitemap, a little more than the protocol allows."""
 
 MAX_REPORT = 256 * 1024 * 1024
 """Bytes that are read of another build's report: that of a million pages has 200 MiB."""
+
+
+class OtherBuild(Protocol):
+    """The build of one language, as the options state it."""
+
+    @property
+    def base_url(self) -> str:
+        """The URL of its root."""
+        ...
+
+    @property
+    def pages(self) -> str:
+        """The path of what lists its pages: a sitemap, or a report in JSON."""
+        ...
 
 
 class Builds:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from sitemapkit.rules import and_more
 from sitemapkit_tools.tables import MAX_SETTINGS
-from textdates.bounds import read_file
+from textdates.bounds import read_file, real_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -64,7 +64,7 @@ def unread_settings(folders: Iterable[Path]) -> tuple[str, str] | None:
 
 
 def _unread(folders: Iterable[Path]) -> Iterator[Path]:
-    for folder in {folder.resolve(): folder for folder in folders}.values():
+    for folder in {real_path(folder): folder for folder in folders}.values():
         for name in _SETTINGS:
             with suppress(OSError):  # it is not there, or the host cannot read it either
                 if _MAY_HIDE.search(read_file(folder / name, MAX_SETTINGS, cut=True)):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -102,6 +101,8 @@ class PageFetcher:
     def __init__(self, client: Client) -> None:
         """Send the requests with a client."""
         self._client = client
+        self._without_head: set[str] = set()
+        """Hosts that do not answer HEAD in time."""
 
     def fetch(self, url: str) -> UrlStatus:
         """Return what the URL answers. Raises OverBudgetError if the command has no time left."""
@@ -115,11 +116,15 @@ class PageFetcher:
 
         Whatever else HEAD answers, GET decides: many servers answer HEAD in other ways or never.
         """
-        if _FILE.search(urlsplit(url).path):
-            with suppress(NetworkError):
+        host, path = urlsplit(url).netloc, urlsplit(url).path
+        if _FILE.search(path) and host not in self._without_head:
+            try:
                 response = self._client.request("HEAD", url, limit=MAX_PAGE)
                 if response.status == _OK and not _is_html(response):
                     return response
+            except NetworkError as error:
+                if error.late:
+                    self._without_head.add(host)
         response = self._client.request("GET", url, limit=MAX_PAGE)
         if self._pause(url, response):
             return self._client.request("GET", url, limit=MAX_PAGE)
