@@ -322,6 +322,34 @@ def test_added_changed_and_removed_pages_are_told_and_no_others(
     assert {url.rsplit("/", 2)[1] for url in engine.behaviour.taken} == {"changed", "gone", "new"}
 
 
+def test_what_a_key_is_not_for_is_said_before_it_is_sent(
+    sides: tuple[Path, Path], engine: Engine
+) -> None:
+    there = f"{engine.server.url}/other/{KEY}.txt"
+    outcome = run("submit", *sides, "--dry-run", "--key-location", there)
+    assert "3 URLs are not below the folder of --key-location" in outcome.stderr
+    assert KEY not in outcome.stderr
+    fits = run("submit", *sides, "--dry-run", "--key-location", f"{engine.server.url}/{KEY}.txt")
+    assert "--key-location" not in fits.stderr
+
+
+def test_the_key_file_of_a_site_below_a_path_is_taken_from_the_site(
+    engine: Engine, send: list[str], tmp_path: Path
+) -> None:
+    base = f"{engine.server.url}/docs/"
+    for name in ("old", "new"):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "index.html").write_text(f'<link rel="canonical" href="{base}">')
+        day = "2024-01-01" if name == "old" else "2024-02-01"
+        sitemap = urlset(f"<loc>{base}</loc><lastmod>{day}</lastmod>")
+        (folder / "sitemap.xml").write_text(sitemap)
+        (folder / f"{KEY}.txt").write_text(KEY)
+    engine.behaviour.key_files = {f"/docs/{KEY}.txt": KEY}
+    outcome = run("submit", tmp_path / "old", tmp_path / "new", *send)
+    assert (outcome.code, list(engine.behaviour.taken)) == (0, [base]), outcome.stdout
+
+
 def test_programs_get_it_as_json(engine: Engine, sides: tuple[Path, Path], send: list[str]) -> None:
     assert json.loads(run("submit", *sides, "--dry-run", "--json").stdout)["sent"] is False
     answer = json.loads(run("submit", *sides, *send, "--json").stdout)

@@ -179,3 +179,15 @@ def test_a_sitemap_of_another_name_is_replaced_where_that_is_wanted(tmp_path: Pa
     assert re.findall("Sitemap: .*", (site.root / "robots.txt").read_text()) == [
         f"Sitemap: {HOME}sitemap-index.xml"
     ]
+
+
+@pytest.mark.parametrize(
+    ("folder", "is_dead"),
+    [("main", False), ("latest", False), ("1.2", False), ("v3", False), ("guides", True)],
+)
+def test_links_into_the_folder_of_a_version_are_not_judged_in_one_version(
+    site: Site, folder: str, is_dead: bool
+) -> None:
+    site.put("llms.txt", f"# A\n\n- [Home]({site.base}{folder}/): home\n")
+    site.write()
+    assert ("llms-dead-link" in site.rules()) == is_dead

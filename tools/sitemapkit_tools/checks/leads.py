@@ -92,7 +92,22 @@ def check_llms(tree: OutputDir, site: SiteSnapshot) -> Iterator[Issue]:
             if not url or url in seen or not url.startswith(tree.base_url):
                 continue
             seen.add(url)
+            if _is_in_version(url, tree):
+                continue
             status = site.answer(redirects(url, site.answer)[-1])
             if status and status.is_gone:
                 line = text.count("\n", 0, found.start()) + 1
                 yield issue("llms-dead-link", url, status.detail, name, line)
+
+
+def _is_in_version(url: str, tree: OutputDir) -> bool:
+    """Return whether a URL is in the folder of a version, and this site is one version of those.
+
+    It is the build of one version, which a deploy puts into that folder; what is beside it there
+    is not known.
+    """
+    folder = _VERSION.match(url.removeprefix(tree.base_url))
+    return bool(folder) and not any(file.startswith(folder[0]) for file in tree.files)
+
+
+_VERSION = re.compile(r"(?:latest|stable|main|master|dev|v?[0-9]+(?:\.[0-9x]+)*)/")

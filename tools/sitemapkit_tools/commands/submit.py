@@ -19,13 +19,15 @@ from sitemapkit_tools.commands.terminal import budget_flags, first_option, json_
 from sitemapkit_tools.console import counted, echo, echo_json, hidden, style
 from sitemapkit_tools.diff.load import load_old, load_site
 from sitemapkit_tools.submit.pending import Pending, keep_pending, still_to_deliver
-from sitemapkit_tools.submit.push import BAIDU, INDEXNOW, Baidu, IndexNow, Push
+from sitemapkit_tools.submit.push import BAIDU, INDEXNOW, Baidu, IndexNow, Push, is_outside
 from sitemapkit_tools.submit.submit import Outcome, changed_urls, submit
 from sitemapkit_tools.web.client import Client
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from sitemapkit_tools.diff.load import LoadedSite
 
     Protocol = Literal["indexnow", "baidu"]
 
@@ -113,9 +115,9 @@ def command(  # noqa: PLR0913 - click's parameters
     changes = compare_loaded(before, after, budget, **content).changes
     pending = still_to_deliver(state, changes, changed_urls(changes, removed=protocol != "baidu"))
     if not (sys.stdout.isatty() if send is None else send):
-        _show_plan(sorted(pending.urls), protocol, as_json=as_json)
+        _show_plan(sorted(pending.urls), protocol, key_location, as_json=as_json)
         return
-    push = _push(protocol, key_file, key_location, endpoint)
+    push = _push(protocol, key_file, key_location, endpoint, after)
     with hidden(push.secret):
         _show(outcome := _send(pending, push, state, budget), as_json=as_json)
     ctx.exit(1 if outcome.undelivered else 0)
@@ -131,11 +133,17 @@ def _send(pending: Pending, push: Push, state: Path | None, budget: Budget) -> O
 
 
 def _push(
-    protocol: Protocol, key_file: Path | None, location: str | None, endpoint: str | None
+    protocol: Protocol,
+    key_file: Path | None,
+    location: str | None,
+    endpoint: str | None,
+    new: LoadedSite,
 ) -> Push:
     key = _key(protocol, key_file)
     if protocol == "baidu":
         return Baidu(key, endpoint or BAIDU)
+    if location is None and new.tree and f"{key}.txt" in new.tree.files:
+        location = f"{new.base_url}{key}.txt"  # a site below a path has no file at the root
     return IndexNow(key, location, endpoint or INDEXNOW)
 
 
@@ -151,7 +159,18 @@ def _key(protocol: Protocol, file: Path | None) -> str:
     return key
 
 
-def _show_plan(urls: Sequence[str], protocol: Protocol, *, as_json: bool) -> None:
+def _show_plan(
+    urls: Sequence[str], protocol: Protocol, location: str | None, *, as_json: bool
+) -> None:
+    if protocol == "indexnow" and location:
+        outside = [url for url in urls if is_outside(url, location)]
+        if outside:
+            count = counted(len(outside), "URL is", "URLs are")
+            echo(
+                f"{count} not below the folder of --key-location, which the key is for, such as"
+                f" {outside[0]}: engines refuse these.",
+                err=True,
+            )
     if as_json:
         echo_json({"sent": False, "urls": list(urls)})
         return

@@ -47,6 +47,12 @@ class PushResult(msgspec.Struct, frozen=True):
     """URLs that were not accepted although the others were, and why."""
 
 
+def is_outside(url: str, key_location: str) -> bool:
+    """Return whether a URL is not in the folder of a key file, nor below it."""
+    folder, slash, _ = key_location.rpartition("/")
+    return not url.startswith(folder + slash)
+
+
 @dataclass(frozen=True, slots=True)
 class IndexNow:
     """IndexNow (indexnow.org): one key for each host, proved by a file on that host."""
@@ -71,9 +77,9 @@ class IndexNow:
 
     def out_of_scope(self, url: str) -> str:
         """Return why a URL cannot be sent: a key file is for its directory and what is below."""
-        if self.location is None or url.startswith(self.location.rpartition("/")[0] + "/"):
-            return ""
-        return "it is not below the directory of the key file"
+        if self.location and is_outside(url, self.location):
+            return "it is not below the directory of the key file"
+        return ""
 
     def not_ready(self, origin: str, client: Client) -> str:
         """Return why no URL of a host can be sent; the key file is read as the engines will."""
