@@ -106,8 +106,11 @@ def _is_in_version(url: str, tree: OutputDir) -> bool:
     It is the build of one version, which a deploy puts into that folder; what is beside it there
     is not known.
     """
-    folder = _VERSION.match(url.removeprefix(tree.base_url))
-    return bool(folder) and not any(file.startswith(folder[0]) for file in tree.files)
+    found = _VERSION.match(url.removeprefix(tree.base_url))
+    if not found:
+        return False
+    folder = found[0]
+    return not any(file.startswith(folder) for file in tree.files)
 
 
 _VERSION = re.compile(r"(?:latest|stable|main|master|dev|v?[0-9]+(?:\.[0-9x]+)*)/")
