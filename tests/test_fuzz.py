@@ -355,15 +355,18 @@ READ_BY = {
 OTHER_PATTERNS = {
     # a URL, a code or a name each, of bounded length
     *("advice.addresses", "extensions.alternates", "output.splitting"),
-    # files of sitemapkit itself
-    *("layout", "output.files", "rules"),
+    # files of sitemapkit itself, and its own words
+    *("layout", "output.files", "report", "advice.after_selection"),
     # metadata and options, which tests of their own try
     *("metadata", "model", "options.messages", "options.schema", "patterns"),
 }
 """Modules of sitemapkit with other patterns."""
 
-EXTRAS = {"sitemapkit_extras.extensions.images", "sitemapkit_extras.formats.llms"}
-"""Others in which URLs and texts of one page each are looked into."""
+EXTRAS = {
+    *("sitemapkit_extras.extensions.images", "sitemapkit_extras.formats.llms"),
+    "textdates.git.renames",
+}
+"""Others in which URLs, paths and texts of one page each are looked into."""
 
 CODE = Path(__file__).parents[1]
 

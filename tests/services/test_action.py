@@ -103,8 +103,8 @@ def test_a_folder_that_is_missing_fails_and_says_so(action: Action) -> None:
     assert run.failed == "Fail if there is something to fix"
     assert run.output("exit-code") == "2"
     (annotation,) = run.annotations
-    assert "public is not a directory" in annotation
-    assert "public is not a directory" in run.summary
+    assert "There is no such folder: 'public'" in annotation
+    assert "There is no such folder: 'public'" in run.summary
 
 
 @pytest.mark.usefixtures("good")
@@ -150,13 +150,21 @@ def test_a_change_that_leaves_an_address_dead_fails_after_it_has_been_said(
     dead = action(**given)
     assert dead.failed == "Fail if an address is dead"
     assert f"{good.base}about/" in dead.annotations[-1]
-    assert "(**dead**)" in dead.summary
+    assert "(**its address is dead**)" in dead.summary
 
 
 def test_the_first_deploy_of_a_site_passes(action: Action, good: Site) -> None:
-    for before in ("", "gone", "gone.xml"):
+    (good.root.parent / "empty").mkdir()
+    for before in ("", "empty"):
         first = action(compare_with=before, fail_if_dead="true", fail_on="never")
-        assert not first.failed, (before, first.log, good)
+        assert not first.failed, (before, first.log)
+
+
+@pytest.mark.usefixtures("good")
+def test_a_site_before_that_is_not_there_is_a_mistake(action: Action) -> None:
+    mistaken = action(compare_with="befroe", fail_on="never")
+    assert mistaken.failed == "Say what changes"
+    assert "befroe" in mistaken.log
 
 
 def test_what_is_in_the_repository_describes_each_input_once() -> None:

@@ -95,4 +95,4 @@ def test_a_wrong_site_cannot_be_pushed(bad: Site, repository: Path, cache: Path)
 def test_a_site_that_is_not_built_says_so(tmp_path: Path, repository: Path, cache: Path) -> None:
     done = push(tmp_path, repository, cache)
     assert done.returncode == 1
-    assert "site is not a directory: pass the folder that your generator writes" in done.stdout
+    assert "no such folder: 'site': pass the folder that your generator writes" in done.stdout

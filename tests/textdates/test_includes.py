@@ -58,6 +58,12 @@ def test_a_file_counts_if_a_line_of_it_was_inserted(folder: Folder) -> None:
     ]
 
 
+def test_hidden_files_count_where_a_file_on_the_page_names_them(folder: Folder) -> None:
+    files = {".parts/all.md": '--8<-- "tea.md"', ".parts/tea.md": "Green.", ".cache/1a2b": "Green."}
+    found = folder.find('# Tea\n--8<-- "all.md"', "# Tea\nGreen.", files)
+    assert [*map(name_of, found.included)] == ["tea.md"]
+
+
 def test_no_file_counts_if_nothing_was_inserted(folder: Folder) -> None:
     assert folder.names("# Tea\nGreen tea.", "# Tea\nGreen tea.", part_md="Green tea.") == []
 

@@ -7,6 +7,7 @@ import re
 import sys
 from collections import defaultdict
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from sysconfig import get_path
 from typing import TYPE_CHECKING, NamedTuple
@@ -135,7 +136,7 @@ class IncludeFinder:
     def _texts(self, files: Iterable[str], naming: str) -> Mapping[str, frozenset[str]]:
         """Return the lines of the files that a page may include, by their paths.
 
-        A hidden file, as in a cache, is one only if the page names it.
+        A hidden file, as in a cache, is one only if the page or a file before it names it.
         """
         texts: dict[str, frozenset[str]] = {}
         for path in files:
@@ -144,7 +145,7 @@ class IncludeFinder:
             root = next(filter(path.startswith, self._folders), "")
             below = path[len(root) - 1 :]
             is_hidden = f"{os.sep}." in below
-            if not is_hidden or Path(path).name in naming:
+            if not is_hidden or _is_named(Path(path).name, naming, texts):
                 texts[path] = self._lines_of(path)
         return texts
 
@@ -153,6 +154,13 @@ class IncludeFinder:
         if not path.startswith(self._folders) or path.endswith(_CODE):
             return False
         return _has_text(self._lines_of(path))
+
+
+def _is_named(name: str, naming: str, texts: Mapping[str, Iterable[str]]) -> bool:
+    if name in naming:
+        return True
+    lines = chain.from_iterable(texts.values())
+    return any(name in line for line in lines)
 
 
 def _inserted(lines: Sequence[str], source: str) -> Sequence[str]:

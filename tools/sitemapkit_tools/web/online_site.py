@@ -86,11 +86,17 @@ class OnlineSite(Struct, frozen=True):
         )
 
     def _asked_in_vain(self, fetcher: PageFetcher) -> UrlStatus | None:
-        """Return what an address answers that cannot exist; None: robots.txt forbids to ask."""
+        """Return what an address answers that cannot exist.
+
+        None: robots.txt forbids to ask, or there is no time or memory left for it.
+        """
         absent = f"{self.base_url}sitemapkit-asks-for-a-page-that-is-not-there"
         if not self.robots.allows(absent, ROBOTS_NAME):
             return None
-        return fetcher.fetch(absent)
+        try:
+            return fetcher.fetch(absent)
+        except OverBudgetError:
+            return None
 
 
 def read_online_site(address: str, client: Client, settings: OnlineSettings) -> OnlineSite:
