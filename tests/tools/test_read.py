@@ -693,6 +693,17 @@ def test_an_image_a_video_or_news_has_all_that_it_must(
         assert [each.detail for each in found] == details
 
 
+def test_of_very_many_names_in_an_extension_few_are_kept() -> None:
+    many = "".join(f"<video:a{number}>b</video:a{number}>" for number in range(1_000))
+    video = VIDEO.format("video:").replace("<video:video>", f"<video:video>{many}")
+    declared = f'xmlns:video="{SCHEMAS}/sitemap-video/1.1"'
+    entry = f"<url><loc>{HOME}</loc>{video}</url>"
+    file = read(f'<urlset xmlns="{SITEMAP}" {declared}>{entry}</urlset>'.encode())
+    details = [each.detail for each in file.issues]
+    assert sum(detail.startswith("Videos have no a") for detail in details) == 100
+    assert not [each for each in file.issues if each.rule.id == "incomplete-extension"]
+
+
 def test_what_two_sitemaps_say_alike_is_kept_once() -> None:
     class Files:
         def read(self, url: str) -> bytes:

@@ -72,8 +72,8 @@ def read_options(  # noqa: PLR0913 - all keyword-only
             options = OptionsSchema(**built_in)
         else:
             options = msgspec.convert(built_in, OptionsSchema)
-    except ValueError:  # which msgspec's errors are
-        pass
+    except ValueError:  # which msgspec's errors are; `refusal` says what is wrong
+        options = None
     if options is None or misplaced:
         from sitemapkit.options.messages import refusal  # noqa: PLC0415 - only for an error
 

@@ -111,8 +111,7 @@ def _duplicates(site: SiteSnapshot) -> Iterator[Issue]:
     first: dict[str, dict[str, ListedUrl]] = defaultdict(dict)
     twice: dict[tuple[str, str], list[tuple[ListedUrl, ListedUrl]]] = defaultdict(list)
     for listed in site.listed:
-        kind = "news" if listed.file.is_for_news else listed.file.kind
-        other = first[kind].setdefault(listed.url, listed)
+        other = first[_kind(listed)].setdefault(listed.url, listed)
         if other is not listed:
             tops = (_top(other.file).location, _top(listed.file).location)
             twice[tops].append((listed, other))
@@ -127,19 +126,24 @@ def _duplicates(site: SiteSnapshot) -> Iterator[Issue]:
             yield listed.issue("duplicate-url", detail)
 
 
+def _kind(listed: ListedUrl) -> str:
+    return "news" if listed.file.is_for_news else listed.file.kind
+
+
 def _same_file(site: SiteSnapshot) -> Iterator[Issue]:
     """Find files that a sitemap lists by several URLs, such as `/` and `/index.html`."""
-    by_file: dict[tuple[str, str], dict[str, ListedUrl]] = defaultdict(dict)
+    first: dict[tuple[str, str], ListedUrl] = {}
+    others: dict[tuple[str, str], dict[str, ListedUrl]] = defaultdict(dict)
     for listed in site.listed:
         status = site.statuses.get(listed.url)
         if status and status.code == 200:  # noqa: PLR2004 - HTTP's "OK"
-            kind = "news" if listed.file.is_for_news else listed.file.kind
-            by_file[kind, status.location].setdefault(listed.url, listed)
-    for (_, location), same in by_file.items():
-        first, *others = same.values()
-        if others:
-            detail = f"{first.url} is {location}, too. {and_more(len(others))}".rstrip()
-            yield others[0].issue("same-file", detail)
+            place = (_kind(listed), status.location)
+            if first.setdefault(place, listed).url != listed.url:
+                others[place].setdefault(listed.url, listed)
+    for place, same in others.items():
+        _, location = place
+        detail = f"{first[place].url} is {location}, too. {and_more(len(same))}".rstrip()
+        yield next(iter(same.values())).issue("same-file", detail)
 
 
 def _top(file: SitemapFile) -> SitemapFile:

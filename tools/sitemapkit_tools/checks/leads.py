@@ -12,7 +12,7 @@ from sitemapkit_tools.issues import issue
 from sitemapkit_tools.site.canonical import redirect_of, redirects
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Sequence, Set
 
     from sitemapkit.model import Issue
     from sitemapkit_tools.site.output_dir import OutputDir
@@ -83,6 +83,7 @@ def _rules(tree: OutputDir, site: SiteSnapshot) -> Iterator[_Redirect]:
 
 def check_llms(tree: OutputDir, site: SiteSnapshot) -> Iterator[Issue]:
     """Check the links of each llms.txt, in the folders of versions, too."""
+    folders = {file.partition("/")[0] for file in tree.files}
     for name in sorted(name for name in tree.files if name.rpartition("/")[2] == _LLMS):
         text = tree.read(name, MAX_FILE).decode("utf-8-sig", "replace")
         seen: set[str] = set()
@@ -92,7 +93,7 @@ def check_llms(tree: OutputDir, site: SiteSnapshot) -> Iterator[Issue]:
             if not url or url in seen or not url.startswith(tree.base_url):
                 continue
             seen.add(url)
-            if _is_in_version(url, tree):
+            if _is_in_version(url.removeprefix(tree.base_url), folders):
                 continue
             status = site.answer(redirects(url, site.answer)[-1])
             if status and status.is_gone:
@@ -100,17 +101,14 @@ def check_llms(tree: OutputDir, site: SiteSnapshot) -> Iterator[Issue]:
                 yield issue("llms-dead-link", url, status.detail, name, line)
 
 
-def _is_in_version(url: str, tree: OutputDir) -> bool:
-    """Return whether a URL is in the folder of a version, and this site is one version of those.
+def _is_in_version(path: str, folders: Set[str]) -> bool:
+    """Return whether a path is in the folder of a version, and this site is one version of those.
 
     It is the build of one version, which a deploy puts into that folder; what is beside it there
-    is not known.
+    is not known. `folders` are those at the top of the site.
     """
-    found = _VERSION.match(url.removeprefix(tree.base_url))
-    if not found:
-        return False
-    folder = found[0]
-    return not any(file.startswith(folder) for file in tree.files)
+    found = _VERSION.match(path)
+    return found is not None and found["folder"] not in folders
 
 
-_VERSION = re.compile(r"(?:latest|stable|main|master|dev|v?[0-9]+(?:\.[0-9x]+)*)/")
+_VERSION = re.compile(r"(?P<folder>latest|stable|main|master|dev|v?[0-9]+(?:\.[0-9x]+)*)/")

@@ -52,7 +52,11 @@ _TO_NO_OTHER = re.compile(r"\?|[A-Za-z][A-Za-z0-9+.-]*:(?!//)")
 
 
 _FOR_READERS = re.compile(
-    rb"""(?i) <a\s [^<>]{0,2000}? \bhref \s{0,9}=\s{0,9} ["']? ([^"'\s<>]{1,2000})""", re.VERBOSE
+    rb"""(?xi)
+    <a\s [^<>]{0,2000}?        # a link, and its attributes before the target
+    \bhref \s{0,9}=\s{0,9}
+    ["']? ([^"'\s<>]{1,2000})  # the target, with or without quotes
+    """
 )
 
 

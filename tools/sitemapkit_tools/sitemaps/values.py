@@ -16,8 +16,8 @@ from sitemapkit_extras.formats.news import RECENT
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    Values = Mapping[str, list[str]]
-    """The texts of the elements in one `<video:video>` or `<news:news>`, by their local names."""
+    Values = Mapping[str, str]
+    """The first text of each local name in one `<video:video>` or `<news:news>`."""
 
 _MORE_OF_VIDEOS = {
     *("tag", "category", "gallery_loc", "price", "tvshow", "id", "content_segment_loc"),
@@ -40,17 +40,17 @@ _SKEW = timedelta(days=1)
 
 def wrong_in_video(values: Values) -> Iterator[str]:
     """Yield what is wrong with the values of a video."""
-    for name, (first, *_) in values.items():
+    for name, text in values.items():
         if name not in Video.__struct_fields__ and name not in _MORE_OF_VIDEOS:
-            yield f"Videos have no {name}."
-        if name in _FLAGS and first.lower() not in ("yes", "no"):
-            yield f"Its {name} is {first[:60]!r}; allowed: yes, no."
-        if name in _ADDRESSES and normalize_or_none(first) is None:
-            yield f"Its {name} is {first[:200]!r}, which is not an absolute URL."
+            yield f"Videos have no {name[:60]}."
+        if name in _FLAGS and text.lower() not in ("yes", "no"):
+            yield f"Its {name} is {text[:60]!r}; allowed: yes, no."
+        if name in _ADDRESSES and normalize_or_none(text) is None:
+            yield f"Its {name} is {text[:200]!r}, which is not an absolute URL."
         if name in _DATES:
-            yield from _wrong_date(name, first)
+            yield from _wrong_date(name, text)
         if name in _NUMBERS:
-            yield from _wrong_number(name, first)
+            yield from _wrong_number(name, text)
 
 
 def _wrong_number(name: str, text: str) -> Iterator[str]:
@@ -72,10 +72,10 @@ class _Numbers(Video, frozen=True, kw_only=True):
 
 def wrong_in_news(values: Values) -> Iterator[str]:
     """Yield what is wrong with the values of an article."""
-    language = values.get("language", [""])[0]
+    language = values.get("language", "")
     if language and not _LANGUAGE.fullmatch(language):
         yield f"Its language is {language[:60]!r}; allowed: a code such as en, or zh-cn."
-    day = values.get("publication_date", [""])[0]
+    day = values.get("publication_date", "")
     if not day:
         return
     wrong = [*_wrong_date("publication_date", day)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, NoReturn
 from xml.parsers import expat
 
@@ -43,6 +44,11 @@ _REQUIRED = {
     f"{_NEWS} news": ("name", "language", "publication_date", "title"),
 }
 """The parts without which an element counts for nothing; of those with a bar between, one."""
+
+_PARTS = frozenset("|".join(chain.from_iterable(_REQUIRED.values())).split("|"))
+
+_MOST_VALUES = 100
+"""Names in one element of an extension that are kept; the schema of videos has 30."""
 
 _JUDGES = {f"{_VIDEO} video": wrong_in_video, f"{_NEWS} news": wrong_in_news}
 
@@ -247,8 +253,8 @@ class _UrlsetHandler:
         self.alternates: list[Alternate] = []
         self.images: list[str] = []
         self.extensions: set[str] = set()
-        self.values: dict[str, list[str]] = {}
-        """The texts in the element of an extension, by the local names of their elements."""
+        self.values: dict[str, str] = {}
+        """The first text of each local name in the element of an extension."""
 
         self.locs = 0
         self.unknown_names: set[str] = set()
@@ -263,7 +269,7 @@ class _UrlsetHandler:
         elif depth <= _FIELD and name != f"{_IMAGE} image":
             self._check_name(depth, name)
         if depth == _FIELD:
-            self.values = {}
+            self.values.clear()
         if attributes and self._protocol_name(name):
             self._add_unknown(next(iter(attributes)), "attribute")
 
@@ -279,7 +285,9 @@ class _UrlsetHandler:
                 self.reader.keep(0, text)
             setattr(self.element, own, _shared(text))
         elif depth >= _INNER and text:
-            self.values.setdefault(name.rpartition(" ")[2], []).append(text)
+            local = name.rpartition(" ")[2]
+            if local in _PARTS or len(self.values) < _MOST_VALUES:
+                self.values.setdefault(local, text)
             if name == f"{_IMAGE} loc":
                 self.reader.keep(VALUE_COST, text)
                 self.images.append(text)

@@ -146,7 +146,12 @@ _COMMENT = re.compile(
     | /\* [^*]*+ (?: \*(?!/) [^*]*+ )*+ (?: \*/ | \Z )
     """
 )
-_LITERAL = re.compile(r"""(?P<quote>["'`])(?P<text>[^"'`$\\\n]*+)(?P=quote)|(?P<word>true\b)""")
+_LITERAL = re.compile(
+    r"""(?x)
+    (?P<quote>["'`]) (?P<text>[^"'`$\\\n]*+) (?P=quote)  # a string without escapes and variables
+    | (?P<word>true\b)
+    """
+)
 
 
 def _without_comment(found: re.Match[str]) -> str:
