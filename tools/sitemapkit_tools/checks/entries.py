@@ -35,7 +35,7 @@ def check_entries(site: SiteSnapshot) -> Iterator[Issue]:
             yield from _hints(element, file)
             yield from _images(element, file, site)
     for listed in site.listed:
-        if wrong := _scope(listed, site.base_url):
+        if listed.file.kind != "feed" and (wrong := _scope(listed, site.base_url)):
             rule, detail = wrong
             yield listed.file.element_issue(rule, listed.element, detail)
     yield from _duplicates(site)
@@ -104,13 +104,16 @@ def _scope(listed: ListedUrl, base_url: str) -> tuple[str, str] | None:
 
 
 def _duplicates(site: SiteSnapshot) -> Iterator[Issue]:
-    """News, a list of URLs or a feed may repeat what a sitemap lists, but not one of its kind.
+    """News may repeat what a sitemap lists, and beside one so may lists of URLs and feeds.
 
     A sitemap that repeats another one is one mistake, not one for each of its URLs.
     """
     first: dict[str, dict[str, ListedUrl]] = defaultdict(dict)
     twice: dict[tuple[str, str], list[tuple[ListedUrl, ListedUrl]]] = defaultdict(list)
+    may_repeat = ("text", "feed") if any(file.kind == "urlset" for file in site.files) else ()
     for listed in site.listed:
+        if listed.file.kind in may_repeat:
+            continue
         other = first[_kind(listed)].setdefault(listed.url, listed)
         if other is not listed:
             tops = (_top(other.file).location, _top(listed.file).location)
