@@ -543,6 +543,15 @@ def test_robots_txt_names_the_index_and_not_the_sitemap_of_one_language(site: Si
     assert found["detail"] == f"The line is Sitemap: {HOME}sitemap.xml"
 
 
+def test_the_sitemap_of_one_language_tells_the_address_of_the_whole_site(site: Site) -> None:
+    site.robots, site.sitemaps = None, False
+    site.heads = dict.fromkeys(["", "a.html", "fr/", "fr/a.html"], "")
+    site.write()
+    locs = (f"{HOME}docs/fr/", f"{HOME}docs/fr/a.html")
+    site.put("fr/sitemap.xml", urlset(*(f"<loc>{loc}</loc>" for loc in locs)))
+    assert site.run("check").stdout.endswith(f" pages of {HOME}docs/\n")
+
+
 def test_a_sitemap_may_be_named(site: Site) -> None:
     site.robots = None
     site.write()
