@@ -27,7 +27,7 @@ from sitemapkit_tools.commands.terminal import (
     show_issues,
 )
 from sitemapkit_tools.console import counted, echo
-from sitemapkit_tools.site.base_url import stated_base
+from sitemapkit_tools.site.base_url import is_local, stated_base
 from sitemapkit_tools.site.directory import (
     other_sitemaps,
     read_robots,
@@ -194,7 +194,8 @@ def _say_why_empty(report: Report, tree: OutputDir) -> None:
     if not tree.pages():
         why = f"{tree.root} has no HTML file: {WHICH_FOLDER}."
     elif stated and stated != tree.base_url:
-        why = f"The pages state the base URL {stated}: give that one."
+        remedy = f"build the site for {tree.base_url}" if is_local(stated) else "give that one"
+        why = f"The pages state the base URL {stated}: {remedy}."
     for number, each in enumerate(report.issues):
         if why and each.rule.id == "empty-sitemap":
             report.issues[number] = structs.replace(each, detail=f"{each.detail} {why}")
