@@ -170,7 +170,7 @@ def test_a_sitemap_under_another_name_is_named(
     assert len(issues["second-sitemap"]) == 1
 
 
-FEED = "<rss><channel>{}</channel></rss>"
+FEED = '<?xml version="1.0" encoding="iso-8859-1"?><rss><channel>{}</channel></rss>'
 
 
 def test_an_index_that_names_ours_a_list_of_urls_and_feeds_are_no_second_sitemap(
@@ -184,8 +184,9 @@ def test_an_index_that_names_ours_a_list_of_urls_and_feeds_are_no_second_sitemap
     site.put("sitemap.xml", urlset(f"<loc>{es}</loc>", f"<loc>{en}</loc>"))
     site.put("sitemap.txt", f"{es}\n{en}\n{es}\n")
     feeds = ("tags/a.xml", "tags/b.xml")
+    items = "".join(f"<item><link>{link}</link></item>" for link in (es, en, "/en/"))
     for name in feeds:
-        site.put(name, FEED.format(f"<item><link>{es}</link></item><item><link>{en}</link></item>"))
+        site.put(name, FEED.format(items))
     names = ("sitemap.xml", *feeds)
     site.put("sitemapindex.xml", index(*(HOME + name for name in names)))
     site.put("robots.txt", f"Sitemap: {HOME}sitemapindex.xml\n")
