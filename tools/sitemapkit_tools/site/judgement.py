@@ -126,11 +126,12 @@ class Classifier:
         if not found:
             return False
         stem, number = found["stem"], int(found["number"])
-        first = self._first_part(stem)
-        if first is None or _SURELY_PARTS.search(stem):
-            return first is not None
-        if number < _SECOND:
+        is_sure = _SURELY_PARTS.search(stem) is not None
+        if number < _SECOND and (stem.endswith("/") or not is_sure):
             return False
+        first = self._first_part(stem)
+        if first is None or is_sure:
+            return first is not None
         before = self._name_before(read)
         expected = _name_of(first.file)
         if number > _SECOND:
