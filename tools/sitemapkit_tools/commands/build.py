@@ -52,6 +52,7 @@ from sitemapkit_tools.sources.plugins import (
     plugins_sitemap,
     sites_below,
 )
+from sitemapkit_tools.sources.table import GENERATORS
 from textdates.bounds import is_file
 
 if TYPE_CHECKING:
@@ -215,7 +216,7 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
     if selection:
         pages = with_their_files(pages, selection, tree)
         kept = Kept(selection, tree, leave_out(pages, selection, tree, options, issues))
-    new = Build(options)
+    new = Build(options, is_myst=located.maker() == GENERATORS["myst"].name)
     new.report.issues += issues
     if new.history:
         keep_authors_dates(pages)
