@@ -362,8 +362,8 @@ search:
 
 # Rules
 
-Each message of a build has a rule, and each issue that [`sitemapkit check`](commands.md#check) finds.
-Its name stands in brackets at the end of the message. Look it up here.
+Each message of a build and each issue of [`sitemapkit check`](commands.md#check) has a rule. Its
+name stands in brackets at the end of the message. Look it up here.
 
 Fix errors first: search engines drop the URL or the file. With a warning, they trust it less. A
 note is for your information. A build leaves out what is wrong, so it logs errors as warnings. To
