@@ -51,17 +51,17 @@ PAGES = Path(__file__).parent / "pages"
 OPTIONS = """\
 # Options
 
-For those who want to change what the sitemap holds or how it is written; most sites need none. All
-generators have the same options. Set them:
+Options change what the sitemap holds or how it is written. Most sites need none. They are the same
+for all generators. Set them:
 
-- in MkDocs and ProperDocs, below `sitemapkit:` in the `plugins` of `mkdocs.yml`;
-- in Pelican, as keys of the dict `SITEMAP` in the settings;
+- in MkDocs and ProperDocs, in `mkdocs.yml`, in `plugins`, below `sitemapkit:`;
+- in Pelican, in the settings, as keys of the dict `SITEMAP`;
 - in Sphinx, in `conf.py`, with the prefix `sitemap_`: `sitemap_exclude`;
-- for `sitemapkit build`, in a [TOML file](#pyprojecttoml), or with `--set images=true`; five are
-  [flags](commands.md#build).
+- for `sitemapkit build`, in a [TOML file](#pyprojecttoml), with `--set images=true`, or as one of
+  five [flags](commands.md#build).
 
-A wrong name, type or value stops the build at once, with what is allowed and the nearest correct
-name or value. Relative paths start in the folder of the settings.
+A wrong name, type or value stops the build; the error says what is allowed. Relative paths start in
+the folder of the settings.
 
 ## All options
 
@@ -75,10 +75,10 @@ name or value. Relative paths start in the folder of the settings.
 
 ## pyproject.toml
 
-The command line reads options from the nearest `sitemapkit.toml`, or from the table
-`tool.sitemapkit` of the nearest `pyproject.toml`, in the current folder or above it in the same
-repository, and `--config` names another file. The command line overrides them: a flag, or
-`--set NAME=VALUE`, whose value is TOML (`--set 'formats=["xml", "html"]'`), or else text:
+The command line reads options from the nearest `sitemapkit.toml`, or from `[tool.sitemapkit]` in
+the nearest `pyproject.toml`. It looks in the current folder and above, within the repository.
+`--config` names another file. A flag or `--set NAME=VALUE` overrides the file. The value is TOML
+(`--set 'formats=["xml", "html"]'`), or else text.
 
 `pyproject.toml`:
 
@@ -89,15 +89,22 @@ exclude = ["drafts/"]
 formats = ["xml", "html"]
 ```
 
-The plugins for MkDocs, Pelican and Sphinx do not read this file.
+The plugins do not read this file.
 
 ## Patterns
 
-Patterns work as in `.gitignore`, on the decoded path of a URL below the base URL: `blog/` matches a
-folder and everything in it, `/blog/` only the one at the top, `*.pdf` all PDF files, and
-`!blog/news/` makes an exception. `/` alone is the home page. A text of several lines has one
-pattern per line. Patterns match URL paths, not source paths such as `docs/blog/` or
-`blog/first.md`. If a pattern matches no page, the log says so and suggests the nearest path.
+Patterns work as in `.gitignore`, on the decoded path of a URL below the base URL.
+
+| pattern | matches |
+|---|---|
+| `blog/` | any folder `blog`, and everything in it |
+| `/blog/` | only the one at the top |
+| `*.pdf` | all PDF files |
+| `!blog/news/` | an exception to an earlier pattern |
+| `/` | the home page |
+
+A text of several lines has one pattern per line. Patterns do not match source paths such as
+`docs/blog/` or `blog/first.md`. If a pattern matches no page, the log suggests the nearest path.
 """
 
 
@@ -767,7 +774,7 @@ def option_examples() -> Iterator[str]:
         yield EXAMPLE.format(
             name=name,
             text=explained[name]["text"].strip(),
-            summary="Values, and an example" if values else "An example",
+            summary="Values and example" if values else "Example",
             values=values,
             default=f" Default: {default}." if default and name not in INNER else "",
             mkdocs=f"{name}: {as_yaml(value)}",
