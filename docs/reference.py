@@ -295,17 +295,21 @@ SCHEMA = all_options()
 COMMANDS_PAGE = """\
 # Commands
 
-For those who build or check a sitemap on the command line or in CI: `sitemapkit` works on the
-finished site of any generator.
+`sitemapkit` builds and checks the sitemap of a finished site, whatever made it:
 
-- `sitemapkit check https://example.org/` checks a site that is online, `sitemapkit check` one here.
-- `sitemapkit build public --base-url https://example.org/` writes the sitemap of a finished site.
+- `sitemapkit check https://example.org/` checks a site online, `sitemapkit check` one here.
+- `sitemapkit build public --base-url https://example.org/` writes a sitemap.
 
 ## Exit codes
 
-0 no problem, 1 a problem, 2 wrong usage, 3 a bug in `sitemapkit`, with the address to report it. A
-warning of `build` is a problem only with `--strict`. A build that lists no page has failed, and
-leaves the files of the last one as they are.
+| code | meaning |
+|--:|---|
+| 0 | no problem |
+| 1 | a problem; for `build`, warnings count only with `--strict` |
+| 2 | wrong usage |
+| 3 | a bug in `sitemapkit`; the message says where to report it |
+
+A build that lists no page fails, and keeps the old files.
 
 {commands}
 
@@ -315,11 +319,10 @@ leaves the files of the last one as they are.
 
 ## On the command line
 
-`sitemapkit help check` is the same as `sitemapkit check --help`, and `-V` shows the version.
-Options stand in [a TOML file](options.md#pyprojecttoml), or follow `--set`. Standard output holds
-only the result.
+`sitemapkit help check` equals `sitemapkit check --help`; `-V` shows the version. Standard output
+holds only the result.
 
-Shells complete commands and flags after one of these lines, in `~/.bashrc`, in `~/.zshrc` or in
+To complete commands and flags, add one of these lines to `~/.bashrc`, `~/.zshrc` or
 `~/.config/fish/config.fish`:
 
 ```text
@@ -430,10 +433,9 @@ MANUAL, SOURCE = PROJECT["urls"]["Documentation"], PROJECT["urls"]["Source"]
 METADATA = """\
 # Page metadata
 
-For authors who want to leave a page out of the sitemap, or to say more about it. Write it where
-your generator keeps a page's metadata: in YAML front matter (MkDocs, MyST), in the header lines of
-Markdown or the field list of reStructuredText (Pelican), or in the field list before the title
-(Sphinx).
+Metadata can leave a page out of the sitemap, or say more about it. Write it in YAML front matter
+(MkDocs, MyST), in the header lines of Markdown or the field list of reStructuredText (Pelican), or
+in the field list before the title (Sphinx).
 
 | key | values | meaning |
 |---|---|---|
@@ -444,30 +446,32 @@ Markdown or the field list of reStructuredText (Pelican), or in the field list b
 | `robots` | `noindex`, `none`, or `unavailable_after` a day that is past | the page is not listed |
 | `noindex`, `private` | `true` | the page is not listed |
 
-`priority`, `changefreq`, `lastmod` and `videos` need no prefix. You can write all keys below
-`sitemap`, or with the prefix `sitemap_`, `sitemap-` or `sitemap.`: `sitemap_exclude: true`. A
-nested value overrides a prefixed one, which overrides the bare key. Keys are not case-sensitive;
-numbers, dates and booleans can be strings. A bare `videos` in which no video has a `thumbnail_loc`,
-`content_loc` or `player_loc` is ignored, as that of another tool.
+`priority`, `changefreq`, `lastmod` and `videos` work alone. All keys work below `sitemap`, or with
+the prefix `sitemap_`, `sitemap-` or `sitemap.`: `sitemap_exclude: true`. A nested value overrides a
+prefixed one, which overrides the bare key. Case does not matter, and values can be strings. Bare
+`videos` without any `thumbnail_loc`, `content_loc` or `player_loc` are ignored, as those of another
+tool.
 
-An invalid value is ignored, with [a warning](troubleshooting.md#bad-metadata). For a time without a
-zone (`2026-05-31 12:00`), only the day is written.
+An invalid value is ignored, with [a warning](troubleshooting.md#bad-metadata). A time without a
+zone (`2026-05-31 12:00`) counts as its day.
 
 ## Videos
 
-Each video has the fields of Google's extension, with `content_loc`, `player_loc` or both:
+A video has the fields of Google's extension, with `content_loc`, `player_loc` or both:
 
 | field | required | values |
 |---|---|---|
 {videos}
 
-`restriction` has `relationship` (`allow` or `deny`) and `countries`, a list of codes such as `DE`.
-`platform` has `relationship` and `platforms`, a list of `web`, `mobile`, `tv`. `uploader` has
-`name` and, optionally, `info`, a URL.
+| mapping | its fields |
+|---|---|
+| `restriction` | `relationship` (`allow` or `deny`); `countries`, a list of codes such as `DE` |
+| `platform` | `relationship`; `platforms`, a list of `web`, `mobile`, `tv` |
+| `uploader` | `name`; optionally `info`, a URL |
 """
 
 MEANINGS = {
-    "priority": "importance within your site; Google and Bing ignore it, Yandex uses it",
+    "priority": "importance within your site; Google and Bing ignore it",
     "changefreq": "a hint that most engines ignore",
     "lastmod": "the last change; overrides every other source",
     "exclude": "`true`: the page is not listed; `false`: it is, even if a rule excludes it",
@@ -637,9 +641,9 @@ def _explained(flags: Sequence[Flag], shared: Sequence[Flag]) -> Iterator[str]:
         yield _table(own)
     options = [f"`{flag.name}`" for flag in flags if flag.is_option]
     if options:
-        yield f"[Options](options.md) of builds: {', '.join(options)}."
+        yield f"[Options](options.md): {', '.join(options)}."
     if others := [f"`{flag.name}`" for flag in flags if flag in shared]:
-        yield f"[Flags of several commands](#flags-of-several-commands): {', '.join(others)}."
+        yield f"[Shared flags](#flags-of-several-commands): {', '.join(others)}."
 
 
 def _table(flags: Iterable[Flag]) -> str:
