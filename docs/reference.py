@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import tomllib
 from collections import Counter
 from functools import partial
@@ -202,38 +203,10 @@ EXAMPLE = """\
 
 </details>"""
 
-EXAMPLES: dict[str, Any] = {
-    "base_url": "https://example.org/docs/",
-    "filename": "sitemap-docs.xml",
-    "exclude": ["drafts/", "*.pdf"],
-    "include": ["search/", "downloads/*.pdf"],
-    "rules": [{"match": "blog/", "priority": 0.8}, {"match": "*/draft-*", "exclude": True}],
-    "lastmod": ["metadata", "git"],
-    "fail_undated": True,
-    "git": {"bodies": False},
-    "ledger": "sitemap-ledger.txt",
-    "sources": [{"match": "prices/", "files": "data/prices.yml"}],
-    "report": "sitemap-report.json",
-    "dependencies": True,
-    "languages": {"en": "https://example.org/", "de": "https://example.org/de/"},
-    "x_default": "en",
-    "title": "Tea",
-    "language": "en",
-    "templates": "theme/sitemap",
-    "stylesheet": True,
-    "indent": 2,
-    "feed": {"count": 20},
-    "news": {"name": "Tea News", "language": "en", "match": "news/"},
-    "videos": True,
-    "images": True,
-    "formats": ["xml", "html", "atom"],
-    "url_encoding": "euc-jp",
-    "max_urls": 10_000,
-    "max_bytes": 10_485_760,
-    "indexnow_key": "0123456789abcdef0123456789abcdef",
-    "robots": "append",
-}
-"""A value for each option that has a use of its own."""
+EXPLAINED: dict[str, dict[str, Any]] = tomllib.loads(
+    (PAGES.parent / "options.toml").read_text("utf-8")
+)
+"""What the manual says of each option, in the order of its page."""
 
 INNER: Mapping[str, type[msgspec.Struct]] = {
     "rules": PageRule,
@@ -273,8 +246,10 @@ def all_options() -> type[msgspec.Struct]:
         for field in structs.fields(schema):
             kind = KINDS.get(field.name, field.type)
             fields[field.name] = (field.name, kind, _same_default(field))
-    ordered = [fields.pop(name) for name in EXAMPLES]
-    assert not fields, f"{', '.join(fields)}: no example"  # noqa: S101 - a mistake of ours
+    if fields.keys() != EXPLAINED.keys():
+        names = ", ".join(sorted(fields.keys() ^ EXPLAINED.keys()))
+        sys.exit(f"{names}: docs/options.toml must have a table for each option, and no other.")
+    ordered = [fields[name] for name in EXPLAINED]
     return msgspec.defstruct(
         OptionsSchema.__name__,
         ordered,
@@ -768,16 +743,15 @@ def option_examples() -> Iterator[str]:
     """Yield a section for each option: when to use it, its values, how each generator spells it."""
     _, components = msgspec.json.schema_components((SCHEMA,))
     described = components[SCHEMA.__name__]
-    explained = tomllib.loads((PAGES.parent / "options.toml").read_text("utf-8"))
     for name, field in described["properties"].items():
-        value = EXAMPLES.get(name, field.get("default"))
+        value = EXPLAINED[name]["example"]
         python = repr(value).replace("'", '"')
         default = _default(name, field, described)
         inner = f"\n{table(INNER[name])}\n" if name in INNER else ""
-        values = table_of_values(explained[name].get("values", {})) or inner
+        values = table_of_values(EXPLAINED[name].get("values", {})) or inner
         yield EXAMPLE.format(
             name=name,
-            text=explained[name]["text"].strip(),
+            text=EXPLAINED[name]["text"].strip(),
             summary="Values and example" if values else "Example",
             values=values,
             default=f" Default: {default}." if default and name not in INNER else "",
