@@ -348,25 +348,20 @@ search:
 # Rules
 
 Each message of a build and each issue of [`sitemapkit check`](commands.md#check) has a rule. Its
-name stands in brackets at the end of the message. Look it up here.
+name stands in brackets at the end of the message: search for it, or look into these groups.
+
+{groups}
 
 Fix errors first: search engines drop the URL or the file. With a warning, they trust it less. A
 note is for your information. A build leaves out what is wrong, so it logs errors as warnings. To
 hide known issues, give `check` [a baseline](commands.md#check).
 
-{groups}
-
 ## The protocol
 
-The rules of the protocol, numbered: docstrings, tests and the rules above refer to them.
+The rules of the protocol, numbered: docstrings, tests and the sources of rules refer to them.
 
 {protocol}
 """
-
-RULES_GROUP = """\
-## {title}
-
-{about}: {rules}."""
 
 GROUP_PAGE = """\
 ---
@@ -389,15 +384,15 @@ RULE = """\
 *{severity} ({rule.source}){varies}.*"""
 
 GROUPS = {
-    "build": ("The build", "What concerns a build as a whole, its settings and its metadata"),
-    "files": ("Files", "Whether sitemaps can be found and read"),
-    "urls": ("URLs and entries", "What stands in an entry of a sitemap"),
-    "pages": ("Pages", "Whether listed pages can be indexed, and whether all pages are listed"),
-    "dates": ("Dates", "Where `lastmod` comes from, and whether it can be true"),
-    "languages": ("Languages", "Pages in several languages, and how they name each other"),
-    "outputs": ("News and llms.txt", "What other outputs than `sitemap.xml` cannot hold"),
-    "robots": ("robots.txt", "Whether crawlers are told of the sitemap, and let in"),
-    "network": ("The network", "What a server answers"),
+    "build": ("The build", "the build as a whole, its settings and metadata"),
+    "files": ("Files", "whether sitemaps can be found and read"),
+    "urls": ("URLs and entries", "what an entry holds"),
+    "pages": ("Pages", "whether listed pages can be indexed, and whether all are listed"),
+    "dates": ("Dates", "where `lastmod` comes from, and whether it can be true"),
+    "languages": ("Languages", "how translations name each other"),
+    "outputs": ("News and llms.txt", "what these outputs cannot hold"),
+    "robots": ("robots.txt", "whether it names the sitemap, and lets crawlers in"),
+    "network": ("The network", "what a server answers"),
 }
 """The title of each group of rules, and what it is about, in the order of the manual."""
 
@@ -438,11 +433,9 @@ A video has the fields of Google's extension, with `content_loc`, `player_loc` o
 |---|---|---|
 {videos}
 
-| mapping | its fields |
-|---|---|
-| `restriction` | `relationship` (`allow` or `deny`); `countries`, a list of codes such as `DE` |
-| `platform` | `relationship`; `platforms`, a list of `web`, `mobile`, `tv` |
-| `uploader` | `name`; optionally `info`, a URL |
+`restriction` has `relationship` (`allow` or `deny`) and `countries`, a list of codes such as `DE`.
+`platform` has `relationship` and `platforms`, a list of `web`, `mobile`, `tv`. `uploader` has
+`name` and optionally `info`, a URL.
 """
 
 MEANINGS = {
@@ -676,15 +669,9 @@ def all_rules() -> dict[str, list[Rule]]:
 
 
 def rules_page() -> str:
-    """Return the page that names all rules, and lists those of the protocol."""
-    groups = "\n\n".join(_names_of_rules(group) for group in GROUPS)
-    return RULES_PAGE.format(groups=groups, protocol=protocol())
-
-
-def _names_of_rules(group: str) -> str:
-    title, about = GROUPS[group]
-    links = [f"[`{rule.id}`](rules/{group}.md#{rule.id})" for rule in all_rules()[group]]
-    return RULES_GROUP.format(title=title, about=about, rules=", ".join(links))
+    """Return the page that leads to the rules of each group, and lists those of the protocol."""
+    rows = [f"- [{title}](rules/{group}.md): {about}" for group, (title, about) in GROUPS.items()]
+    return RULES_PAGE.format(groups="\n".join(rows), protocol=protocol())
 
 
 def protocol() -> str:
