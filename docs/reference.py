@@ -2,8 +2,8 @@
 
 The versions of actions in the manual are those of our own workflows, which a bot keeps up to date.
 Options and the schemas for editors come from the schema of the settings, metadata from what the
-code allows, commands from their help, limits from the constants, rules and the headings about
-troubles from the two tables of them, and the entries for catalogs from the metadata of the project.
+code allows, commands from their help, rules and the headings about troubles from the two tables of
+them, and the entries for catalogs from the metadata of the project.
 A test fails while a file is not what this would write.
 """
 
@@ -323,22 +323,6 @@ FLAGS_TABLE = """\
 |---|---|
 {rows}"""
 
-LIMITS = """
-Whatever is read, it is read up to these limits; a warning, a note or an error names what is beyond.
-In plugins and `build`:
-
-| what | limit |
-|---|--:|
-{builds}
-
-In the other commands, where `--max-memory`, `--max-time`, `--timeout` and `--max-pages` change
-[some](commands.md):
-
-| what | limit |
-|---|--:|
-{commands}
-"""
-
 RULES_PAGE = """\
 ---
 search:
@@ -627,38 +611,6 @@ def _paragraph(text: str) -> str:
     return _in_text(text)
 
 
-def with_limits(name: str) -> str:
-    """Return the text of a page that ends with the limits of all that is read and waited for."""
-    text, heading, _ = (PAGES / name).read_text("utf-8").partition("\n## Limits\n")
-    rows = {folder: "\n".join(_limits(PAGES.parents[1] / folder)) for folder in ("core", "tools")}
-    return text + heading + LIMITS.format(builds=rows["core"], commands=rows["tools"])
-
-
-def _limits(root: Path) -> Iterator[str]:
-    """Yield a row for each limit below a folder: how its docstring begins, and its value.
-
-    What formats write has limits of its own, which the options state.
-    """
-    for file in sorted(root.rglob("*.py")):
-        module = ".".join(file.relative_to(root).with_suffix("").parts)
-        for name, text in _LIMIT.findall(file.read_text("utf-8")):
-            if file.parent.name != "formats":
-                value = getattr(import_module(module), name)
-                what = re.split(r"[:.]\s|\.$", " ".join(text.split()))[0]
-                yield f"| {what} | {_amount(text, value)} |"
-
-
-_LIMIT = re.compile(r'''(?ms)^((?:MAX|MOST|LONGEST)_\w+|PATIENCE)\b[^\n]*\n"""(.+?)"""''')
-
-
-def _amount(text: str, value: float) -> str:
-    """Return a limit; bytes are mostly a power of two."""
-    for size, unit in ((2**20, " MiB"), (2**10, " KiB")):
-        if text.startswith(("Bytes", "Memory")) and value % size == 0:
-            return f"{value // size:,}{unit}"
-    return f"{value:,.0f}"
-
-
 def all_rules() -> dict[str, list[Rule]]:
     """Return the rules of each group."""
     found: dict[str, list[Rule]] = {group: [] for group in GROUPS}
@@ -835,7 +787,6 @@ WRITTEN: Mapping[str, Callable[[], str]] = {
     "../catalogs/projects.yaml": projects_yaml,
     "../catalogs/recipe.yaml": recipe_yaml,
     "../catalogs/schemastore.json": lambda: as_json(schemastore_json()),
-    "trust.md": lambda: with_limits("trust.md"),
     "metadata.md": metadata_page,
     "options.md": options_page,
     "rules.md": rules_page,
