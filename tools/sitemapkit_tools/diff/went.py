@@ -47,7 +47,9 @@ def find_successors(
     by_text, by_title = _now(new, old, present, {title for _, title in titles}, on_progress)
     found: dict[str, Successor] = {}
     for url, words in gone.items():
-        same_text = by_text.get((words.lang, words.digest), ()) if words.count >= _FEW else []
+        same_text: Sequence[str] = (
+            by_text.get((words.lang, words.digest), ()) if words.count >= _FEW else []
+        )
         same_title: set[str] = set()
         for title in words.titles:
             alike = by_title.get((words.lang, title), ())
