@@ -11,8 +11,8 @@ from time import process_time
 
 import pytest
 from docutils.core import publish_parts
-from docutils.writers.html5_polyglot import Writer
 from docutils.parsers.rst import Parser as RestParser
+from docutils.writers.html5_polyglot import Writer
 from markdown import Markdown
 from msgspec import Struct, convert
 from myst_parser.parsers.docutils_ import Parser as MystParser
