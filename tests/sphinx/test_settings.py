@@ -332,3 +332,27 @@ def test_the_feed_and_the_page_for_people_have_the_titles_of_project_and_documen
     feed = (project.out() / "sitemap.atom").read_text("utf-8")
     assert "<title>Strings &amp; things</title>" in feed
     assert "<title>lute</title>" in feed
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("-W",), ("-T", "-v"), ("-Q",)], ids=["as it is", "-W", "-T -v", "-Q"]
+)
+def test_a_wrong_setting_is_all_that_sphinx_says(
+    site: Callable[..., Site], arguments: tuple[str, ...]
+) -> None:
+    done = site(sitemap_exlude=["a"]).run(*arguments)
+    assert done.returncode == 2
+    said = "conf.py: unknown option 'sitemap_exlude'. Did you mean 'sitemap_exclude'?\nSee "
+    assert done.stderr.startswith(f"ERROR: sitemapkit: {said}")
+    assert len(done.stderr.splitlines()) == 2
+
+
+def test_a_second_sitemap_extension_is_all_that_sphinx_says(site: Callable[..., Site]) -> None:
+    made = site()
+    made.configure(extensions=["sphinx_sitemapkit", "sphinx_sitemap"])
+    made.write({"sphinx_sitemap.py": "def setup(app): return {}\n"})
+    done = made.run("-q", env={"PYTHONPATH": str(made.docs)})
+    assert done.stderr.startswith(
+        "ERROR: sitemapkit: conf.py: sphinx_sitemap and sphinx_sitemapkit"
+    )
+    assert len(done.stderr.splitlines()) == 1

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 from msgspec import Struct, ValidationError, convert
 from msgspec.structs import replace
-from sphinx.errors import ConfigError
 
 from sitemapkit import OptionError, Options, OptionsSchema, read_options, stated_base
 from sitemapkit.options import Spelling, is_option, schema_of
 from sphinx_sitemapkit import compat
+from sphinx_sitemapkit.refusal import refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -49,7 +49,7 @@ class Settings(Struct, frozen=True):
 
 
 def add_config_values(app: Sphinx) -> None:
-    """Register all options. Raises ConfigError if sphinx-sitemap is loaded as well."""
+    """Register all options. Raises RefusedError if sphinx-sitemap is loaded as well."""
     compat.refuse_both(app)
     for name in _known(app.config):
         app.add_config_value(name, None, "")  # the core checks types
@@ -57,7 +57,7 @@ def add_config_values(app: Sphinx) -> None:
 
 
 def read_settings(app: Sphinx, config: Config) -> Settings:
-    """Read the configuration. Raises ConfigError, with a line for each option that is wrong."""
+    """Read the configuration. Raises RefusedError, with a line for each option that is wrong."""
     given = given_by_user(config)
     wrong = [*compat.wrong_options(config)]
     base_setting = "site_url" if config.site_url else "html_baseurl"
@@ -89,7 +89,7 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
     except OptionError as error:
         wrong.append(error.explained)
     if wrong or not options:
-        raise ConfigError("\n".join(wrong))
+        raise refused("\n".join(wrong))
     if config.sitemap_languages and config.sitemap_x_default is None:
         options = replace(options, x_default=next(iter(options.languages), ""))
     if options.x_default and "language" not in config.overrides:
