@@ -93,3 +93,29 @@ def test_editors_complete_every_option_and_mark_unknown_ones() -> None:
     }
     assert all(option["description"] for option in options["properties"].values())
     assert options["additionalProperties"] is False
+
+
+def test_our_own_name_beside_the_plugin_is_refused_with_the_right_place(
+    site: Callable[..., Site],
+) -> None:
+    made = site({}, sitemapkit={"exclude": "x"}, sitemap={}, extra={"sitemap-kit": {}, "kit": 1})
+    done = made.run("build", "--quiet")
+    assert done.returncode == 1
+    for name in ("sitemapkit", "sitemap", "extra.sitemap-kit"):
+        said = (
+            f"nothing reads the setting {name!r}; write `plugins: [{{sitemapkit: {{OPTION: …}}}}]`."
+        )
+        assert f"plugin 'sitemapkit' in mkdocs.yml: {said}" in done.stderr
+    assert done.stderr.count("nothing reads") == 3
+    assert "Traceback" not in done.stderr
+
+
+def test_our_own_name_in_front_matter_stops_the_build_with_the_right_key(
+    site: Callable[..., Site],
+) -> None:
+    made = site({"docs/secret.md": "---\nsitemapkit: false\n---\n# Secret"})
+    done = made.run("build", "--quiet")
+    assert done.returncode == 1
+    assert "secret.md: Unknown key 'sitemapkit'; did you mean 'sitemap'?" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (made.out / "sitemap.xml").exists()

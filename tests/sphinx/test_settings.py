@@ -356,3 +356,29 @@ def test_a_second_sitemap_extension_is_all_that_sphinx_says(site: Callable[..., 
         "ERROR: sitemapkit: conf.py: sphinx_sitemap and sphinx_sitemapkit"
     )
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_our_own_name_as_a_setting_is_refused_with_the_right_name(
+    site: Callable[..., Site],
+) -> None:
+    made = site(
+        code="import sitemapkit\nfrom sitemapkit import build as sitemapkit_build",
+        sitemapkitten=1,
+        sitemapkit_exlude=["a"],
+        Sitemap_Kit={},
+        sphinx_sitemapkit_zzz=1,
+    )
+    said = refusal(made)
+    for name, right in {
+        "sitemapkit_exlude": "exclude",
+        "Sitemap_Kit": "OPTION",
+        "sphinx_sitemapkit_zzz": "OPTION",
+    }.items():
+        assert f"conf.py: nothing reads the setting {name!r}; write `sitemap_{right} = …`." in said
+    assert said.count("nothing reads") == 3
+
+
+def test_it_is_also_refused_on_the_command_line(site: Callable[..., Site]) -> None:
+    assert "nothing reads the setting 'sitemapkit_exclude'" in refusal(
+        site(), sitemapkit_exclude="a"
+    )

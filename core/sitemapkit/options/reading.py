@@ -18,7 +18,7 @@ from sitemapkit.urls import normalize_base
 from textdates.bounds import is_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from sitemapkit.model import Severity
     from sitemapkit.options.schema import OtherBuild, SourceRule
@@ -33,6 +33,8 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     base_setting: str = "base_url",
     base_severity: Severity = "warning",
     selected_by: str = "",
+    misnamed: Collection[str] = (),
+    written: str = "OPTION",
     **defaults: Any,  # noqa: ANN401 - of each option's own type
 ) -> Options:
     """Return the user's settings as Options.
@@ -44,6 +46,8 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     An option set to None counts as not set. The generator's `base_url` may have any value:
     `base_setting` is its name, `base_severity` that of the issue that there is none. The sitemap
     says `selected_by`, so that whoever finds it knows which generator's plugin selected its pages.
+    `misnamed` are settings that can only mean us, and that nothing reads; `written` shows how an
+    OPTION is set instead.
 
     Raises OptionError, which has a line for each wrong option: its path, the value given and what
     is allowed.
@@ -74,10 +78,10 @@ def read_options(  # noqa: PLR0913 - all keyword-only
             options = msgspec.convert(built_in, OptionsSchema)
     except ValueError:  # which msgspec's errors are; `refusal` says what is wrong
         options = None
-    if options is None or misplaced:
+    if options is None or misplaced or misnamed:
         from sitemapkit.options.messages import refusal  # noqa: PLC0415 - only for an error
 
-        raise refusal(settings, misplaced, where, prefix)
+        raise refusal(settings, misplaced, where, prefix, misnamed=misnamed, written=written)
     return Options(
         **{**structs.asdict(options), **_anchored(options, folder)},
         spelling=Spelling(where, prefix, base_setting, base_error, base_severity),

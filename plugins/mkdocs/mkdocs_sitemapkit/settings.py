@@ -13,10 +13,13 @@ from mkdocs.config.base import BaseConfigOption, Config, ConfigErrors, ConfigWar
 from mkdocs.exceptions import ConfigurationError
 
 from sitemapkit import OptionError, Options, OptionsSchema, read_options, stated_base
+from sitemapkit.model import own_name
 from sitemapkit.options import is_option
 from textdates.bounds import is_file
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from mkdocs.config.defaults import MkDocsConfig
 
 FORMATS = ("xml", "gz")
@@ -41,10 +44,16 @@ class SitemapConfig(Config):
         # The core knows all options, MkDocs not those that other packages add.
         return errors, [each for each in warnings if not is_option(each[0])]
 
-    def options(self, *, served: bool = False, **defaults: Any) -> Options:  # noqa: ANN401 - the core checks them
+    def options(
+        self,
+        *,
+        served: bool = False,
+        misnamed: Collection[str] = (),
+        **defaults: Any,  # noqa: ANN401 - the core checks them
+    ) -> Options:
         """Return the user's options, and `defaults` for those that the user did not set.
 
-        `served` is for the preview of `mkdocs serve`.
+        `served` is for the preview of `mkdocs serve`. `misnamed` are settings that nothing reads.
         """
         file = Path(self.config_file_path or "mkdocs.yml")
         given: dict[str, object] = dict(self)
@@ -57,9 +66,25 @@ class SitemapConfig(Config):
             root=file.parent,
             base_setting=f"site_url in {file.name}",
             selected_by="MkDocs",
+            misnamed=misnamed,
+            written="plugins: [{sitemapkit: {OPTION: …}}]",
             formats=FORMATS,
             **defaults,
         )
+
+
+def misnamed_settings(config: MkDocsConfig) -> list[str]:
+    """Return what was meant for the plugin, and stands where neither it nor MkDocs reads it."""
+    settings: dict[object, object] = {**config}
+    extra: dict[object, object] = {**config.extra}
+    found: list[str] = []
+    for name in map(str, settings):
+        if name == "sitemap" or own_name(name) is not None:
+            found.append(name)
+    for name in map(str, extra):
+        if own_name(name) is not None:
+            found.append(f"extra.{name}")
+    return found
 
 
 def site_defaults(config: MkDocsConfig) -> dict[str, Any]:

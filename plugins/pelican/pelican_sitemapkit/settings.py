@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from pelican_sitemapkit.compat import WHERE, CompatOptions, is_dict
 from sitemapkit import OptionError, Options, read_options
+from sitemapkit.model import own_name
 
 if TYPE_CHECKING:
     from pelican_sitemapkit.pelican_types import Settings
@@ -38,5 +39,7 @@ def read_settings(settings: Settings) -> SitemapSettings:
         base_url=settings.get("SITEURL"),
         title=str(settings["SITENAME"]),
         language=str(settings["DEFAULT_LANG"]),
+        misnamed=[name for name in settings if own_name(name) is not None],
+        written='SITEMAP = {"OPTION": …}',
     )
     return SitemapSettings(options, compat)

@@ -12,6 +12,7 @@ from msgspec import Struct, ValidationError, convert
 from msgspec.structs import replace
 
 from sitemapkit import OptionError, Options, OptionsSchema, read_options, stated_base
+from sitemapkit.model import own_name
 from sitemapkit.options import Spelling, is_option, schema_of
 from sphinx_sitemapkit import compat
 from sphinx_sitemapkit.refusal import refused
@@ -85,6 +86,8 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
             languages=languages,
             title=config.project,
             language=config.language,
+            misnamed=[name for name in _unknown(config, given) if own_name(name) is not None],
+            written=f"{PREFIX}OPTION = …",
         )
     except OptionError as error:
         wrong.append(error.explained)
@@ -128,10 +131,17 @@ def _our_options(config: Config, given: Mapping[str, Any]) -> Iterator[tuple[str
     """Yield our options, and all else in conf.py with our prefix, except code."""
     for name in _known(config):
         yield name.removeprefix(PREFIX), _option(config, name)
+    for name in _unknown(config, given):
+        if name.startswith(PREFIX):
+            yield name.removeprefix(PREFIX), given[name]
+
+
+def _unknown(config: Config, given: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the names in conf.py that no extension has, except those of code."""
     for name, value in given.items():
         is_code = callable(value) or isinstance(value, ModuleType)
-        if name.startswith(PREFIX) and name not in config and not is_code:
-            yield name.removeprefix(PREFIX), value
+        if name not in config and not is_code:
+            yield name
 
 
 def _option(config: Config, name: str) -> object:
