@@ -247,3 +247,21 @@ def test_our_own_name_in_a_text_stops_the_build_with_the_right_key(site: MakeSit
     )
     assert "Traceback" not in done.stdout
     assert not (site().out / "sitemap.xml").exists()
+
+
+@pytest.mark.parametrize(
+    "path", ["output/r.json", "content/images/r.json", "content/x/CNAME", "theme/static/r.json"]
+)
+def test_no_record_is_written_where_it_would_be_published(site: MakeSite, path: str) -> None:
+    made = site(FILES, STATIC_PATHS=["images", "x/CNAME"])
+    made.write({"theme/templates/index.html": ""})
+    made.settings["THEME"] = str(made.root / "theme")
+    file = made.root / path
+    made.settings["SITEMAP"] = {
+        "report": str(file),
+        "ledger": f"{file.parent}/../{file.parent.name}/{file.name}",
+    }
+    with pytest.raises(OptionError) as error:
+        made.build()
+    said = "is published, and this file names the pages that are not listed; choose a path outside"
+    assert str(error.value).count(said) == 2

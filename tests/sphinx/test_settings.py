@@ -382,3 +382,23 @@ def test_it_is_also_refused_on_the_command_line(site: Callable[..., Site]) -> No
     assert "nothing reads the setting 'sitemapkit_exclude'" in refusal(
         site(), sitemapkit_exclude="a"
     )
+
+
+@pytest.mark.parametrize(
+    "path", ["../out/html/r.json", "extra/r.json", "_static/r.json", "alone.json", "../link/r.json"]
+)
+def test_no_record_is_written_where_it_would_be_published(
+    site: Callable[..., Site], path: str
+) -> None:
+    made = site(
+        sitemap_report=path,
+        sitemap_ledger=path,
+        html_extra_path=["extra", "alone.json"],
+        html_static_path=["_static"],
+    )
+    made.write({"docs/extra/a.txt": "", "docs/_static/a.css": "", "docs/alone.json": ""})
+    (made.root / "link").symlink_to(made.docs / "extra")
+    made.configure(sitemap_report=path.replace("../out/html", str(made.out())))
+    said = refusal(made)
+    assert said.count("is published, and this file names the pages that are not listed") == 2
+    assert "choose a path outside of it" in said

@@ -63,8 +63,11 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
 
         self._has_unread = False
         with _mkdocs_errors():
-            misnamed = misnamed_settings(config)
-            options = self.config.options(base_url=config.site_url, misnamed=misnamed)
+            options = self.config.options(
+                base_url=config.site_url,
+                published=filter(None, (config.site_dir, config.docs_dir, config.theme.custom_dir)),
+                misnamed=misnamed_settings(config),
+            )
         self._build = Build(options, known=self._known)
         self._build.read_history(Path(config.docs_dir))
         if "git" in options.date_sources and options.dependencies:

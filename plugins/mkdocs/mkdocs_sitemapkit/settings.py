@@ -18,8 +18,6 @@ from sitemapkit.options import is_option
 from textdates.bounds import is_file
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from mkdocs.config.defaults import MkDocsConfig
 
 FORMATS = ("xml", "gz")
@@ -44,16 +42,10 @@ class SitemapConfig(Config):
         # The core knows all options, MkDocs not those that other packages add.
         return errors, [each for each in warnings if not is_option(each[0])]
 
-    def options(
-        self,
-        *,
-        served: bool = False,
-        misnamed: Collection[str] = (),
-        **defaults: Any,  # noqa: ANN401 - the core checks them
-    ) -> Options:
+    def options(self, *, served: bool = False, **defaults: Any) -> Options:  # noqa: ANN401 - the core checks them
         """Return the user's options, and `defaults` for those that the user did not set.
 
-        `served` is for the preview of `mkdocs serve`. `misnamed` are settings that nothing reads.
+        `served` is for the preview of `mkdocs serve`.
         """
         file = Path(self.config_file_path or "mkdocs.yml")
         given: dict[str, object] = dict(self)
@@ -66,7 +58,6 @@ class SitemapConfig(Config):
             root=file.parent,
             base_setting=f"site_url in {file.name}",
             selected_by="MkDocs",
-            misnamed=misnamed,
             written="plugins: [{sitemapkit: {OPTION: …}}]",
             formats=FORMATS,
             **defaults,

@@ -72,6 +72,7 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
     # conf.py sets it, if only to nothing: this build is not for the web
     is_meant = base_setting in given or "html_baseurl" in given
     options = None
+    copied = map(str, (*config.html_extra_path, *config.html_static_path))
     try:
         options = read_options(
             dict(_our_options(config, given)),
@@ -86,6 +87,7 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
             languages=languages,
             title=config.project,
             language=config.language,
+            published=[app.outdir, *(Path(app.confdir, name) for name in copied)],
             misnamed=[name for name in _unknown(config, given) if own_name(name) is not None],
             written=f"{PREFIX}OPTION = …",
         )
