@@ -2,8 +2,8 @@
 
 The versions of actions in the manual are those of our own workflows, which a bot keeps up to date.
 Options and the schemas for editors come from the schema of the settings, metadata from what the
-code allows, commands from their help, limits from the constants, rules and the headings about
-troubles from the two tables of them, and the entries for catalogs from the metadata of the project.
+code allows, commands from their help, rules and the headings about troubles from the two tables of
+them, and the entries for catalogs from the metadata of the project.
 A test fails while a file is not what this would write.
 """
 
@@ -338,22 +338,6 @@ FLAGS_TABLE = """\
 |---|---|
 {rows}"""
 
-LIMITS = """
-Whatever is read, it is read up to these limits; a warning, a note or an error names what is beyond.
-In plugins and `build`:
-
-| what | limit |
-|---|--:|
-{builds}
-
-In the other commands, where `--max-memory`, `--max-time`, `--timeout` and `--max-pages` change
-[some](commands.md):
-
-| what | limit |
-|---|--:|
-{commands}
-"""
-
 RULES_PAGE = """\
 ---
 search:
@@ -362,32 +346,26 @@ search:
 
 # Rules
 
-For those who see the name of a rule, such as `not-listed`, in a message. Each warning or note of a
-build, and each issue that [`sitemapkit check`](commands.md#check) finds, has one.
+Each message of a build and each issue of [`sitemapkit check`](commands.md#check) has a rule. Its
+name stands in brackets at the end of the message. Look it up here.
 
-1. Follow the link in the message, or look the name up below: it says what to do.
-2. Begin with the errors: for them search engines drop the URL or the file. A warning makes them
-   trust it less, and a note is for your information. A build logs errors as warnings, because it
-   leaves out what is wrong.
-3. To hide what is to stay, give `check` [a baseline](commands.md#check).
-
-A plugin's build reads what its generator gave; `check`, and `build` of a finished site, also read
-what the host will do (`_headers`, `_redirects`, `robots.txt`). The pages of the groups name each
-rule's source, in parentheses: an id of the [protocol](protocol.md), an RFC, a guideline or a tool.
+Fix errors first: search engines drop the URL or the file. With a warning, they trust it less. A
+note is for your information. A build leaves out what is wrong, so it logs errors as warnings. To
+hide known issues, give `check` [a baseline](commands.md#check).
 
 {groups}
+
+## The protocol
+
+The rules of the protocol, numbered: docstrings, tests and the rules above refer to them.
+
+{protocol}
 """
 
 RULES_GROUP = """\
 ## {title}
 
-[{about}](rules/{group}.md).
-
-<details markdown="1"><summary>What to do for each of its {count} rules</summary>
-
-{rules}
-
-</details>"""
+{about}: {rules}."""
 
 GROUP_PAGE = """\
 ---
@@ -397,7 +375,7 @@ search:
 
 # Rules: {title}
 
-{about}. [What errors, notes and sources are](../rules.md).
+[What errors, warnings and notes are](../rules.md)
 
 {rules}
 """
@@ -405,11 +383,9 @@ search:
 RULE = """\
 ## {rule.id}
 
-{title}
+{text}
 
-**Fix:** {fix}
-
-{severity} of {raised_by} ({rule.source}){varies}."""
+*{severity} ({rule.source}){varies}.*"""
 
 GROUPS = {
     "build": ("The build", "What concerns a build as a whole, its settings and its metadata"),
@@ -656,67 +632,35 @@ def _paragraph(text: str) -> str:
     return _in_text(text)
 
 
-def with_limits(name: str) -> str:
-    """Return the text of a page that ends with the limits of all that is read and waited for."""
-    text, heading, _ = (PAGES / name).read_text("utf-8").partition("\n## Limits\n")
-    rows = {folder: "\n".join(_limits(PAGES.parents[1] / folder)) for folder in ("core", "tools")}
-    return text + heading + LIMITS.format(builds=rows["core"], commands=rows["tools"])
-
-
-def _limits(root: Path) -> Iterator[str]:
-    """Yield a row for each limit below a folder: how its docstring begins, and its value.
-
-    What formats write has limits of its own, which the options state.
-    """
-    for file in sorted(root.rglob("*.py")):
-        module = ".".join(file.relative_to(root).with_suffix("").parts)
-        for name, text in _LIMIT.findall(file.read_text("utf-8")):
-            if file.parent.name != "formats":
-                value = getattr(import_module(module), name)
-                what = re.split(r"[:.]\s|\.$", " ".join(text.split()))[0]
-                yield f"| {what} | {_amount(text, value)} |"
-
-
-_LIMIT = re.compile(r'''(?ms)^((?:MAX|MOST|LONGEST)_\w+|PATIENCE)\b[^\n]*\n"""(.+?)"""''')
-
-
-def _amount(text: str, value: float) -> str:
-    """Return a limit; bytes are mostly a power of two."""
-    for size, unit in ((2**20, " MiB"), (2**10, " KiB")):
-        if text.startswith(("Bytes", "Memory")) and value % size == 0:
-            return f"{value // size:,}{unit}"
-    return f"{value:,.0f}"
-
-
-def all_rules() -> dict[str, list[tuple[Rule, str]]]:
-    """Return the rules of each group, each with who raises it."""
-    found: dict[str, list[tuple[Rule, str]]] = {group: [] for group in GROUPS}
-    for package, raised_by in (("sitemapkit", "builds"), ("sitemapkit_tools", "`check`")):
+def all_rules() -> dict[str, list[Rule]]:
+    """Return the rules of each group."""
+    found: dict[str, list[Rule]] = {group: [] for group in GROUPS}
+    for package in ("sitemapkit", "sitemapkit_tools"):
         for rule in read_rules(package).values():
-            both = "builds and `check`" if rule.checked else raised_by
-            found[rule.group].append((rule, both))
+            found[rule.group].append(rule)
     return found
 
 
 def rules_page() -> str:
-    """Return the overview of the rules; older addresses, `rules/#bad-url`, lead to it."""
-    return RULES_PAGE.format(groups="\n\n".join(map(_overview, GROUPS)))
+    """Return the page that names all rules, and lists those of the protocol."""
+    groups = "\n\n".join(_names_of_rules(group) for group in GROUPS)
+    return RULES_PAGE.format(groups=groups, protocol=protocol())
 
 
-def _overview(group: str) -> str:
+def _names_of_rules(group: str) -> str:
     title, about = GROUPS[group]
-    rules = [rule for rule, _ in all_rules()[group]]
-    rows = [
-        f"- [`{rule.id}`](rules/{group}.md#{rule.id}){{#{rule.id}}}: {_first_sentence(rule.fix)}"
-        for rule in rules
-    ]
-    return RULES_GROUP.format(
-        title=title, about=about, group=group, count=len(rules), rules="\n".join(rows)
-    )
+    links = [f"[`{rule.id}`](rules/{group}.md#{rule.id})" for rule in all_rules()[group]]
+    return RULES_GROUP.format(title=title, about=about, rules=", ".join(links))
 
 
-def _first_sentence(text: str) -> str:
-    return _in_text(re.split(r"(?<=\.)\s", text)[0])
+def protocol() -> str:
+    """Return the rules of the protocol, by what they are about."""
+    groups = tomllib.loads((PAGES.parent / "protocol.toml").read_text("utf-8"))
+    parts: list[str] = []
+    for title, rules in groups.items():
+        rows = [f"- **{name}** {text}" for name, text in rules.items()]
+        parts.append("\n".join([f"### {title}", "", *rows]))
+    return "\n\n".join(parts)
 
 
 def rules_of_group(group: str) -> str:
@@ -726,20 +670,16 @@ def rules_of_group(group: str) -> str:
     """
     explained = set(re.findall(r"{#([\w-]+)}", (PAGES / "troubleshooting.md").read_text("utf-8")))
     parts: list[str] = []
-    for rule, raised_by in all_rules()[group]:
-        there = f"see [Troubleshooting](../troubleshooting.md#{rule.id})."
-        parts.append(
-            RULE.format(
-                rule=rule,
-                title=_with_options(_in_text(rule.title)),
-                fix=there if rule.id in explained else _with_options(_in_text(rule.fix)),
-                severity=rule.severity.capitalize(),
-                raised_by=raised_by,
-                varies=f"; {rule.varies}" if rule.varies else "",
-            )
-        )
-    title, about = GROUPS[group]
-    return GROUP_PAGE.format(title=title, about=about, rules="\n\n".join(parts))
+    for rule in all_rules()[group]:
+        title = _in_text(rule.title)
+        if rule.id in explained:
+            text = f"**[{title}](../troubleshooting.md#{rule.id})**"
+        else:
+            text = _with_options(f"**{title}**\n\n{_in_text(rule.fix)}")
+        varies = f"; {rule.varies}" if rule.varies else ""
+        severity = rule.severity.capitalize()
+        parts.append(RULE.format(rule=rule, text=text, severity=severity, varies=varies))
+    return GROUP_PAGE.format(title=GROUPS[group][0], rules="\n\n".join(parts))
 
 
 def _with_options(text: str) -> str:
@@ -875,7 +815,6 @@ WRITTEN: Mapping[str, Callable[[], str]] = {
     "../catalogs/projects.yaml": projects_yaml,
     "../catalogs/recipe.yaml": recipe_yaml,
     "../catalogs/schemastore.json": lambda: as_json(schemastore_json()),
-    "trust.md": lambda: with_limits("trust.md"),
     "metadata.md": metadata_page,
     "options.md": options_page,
     "rules.md": rules_page,
