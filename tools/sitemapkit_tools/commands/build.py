@@ -106,7 +106,8 @@ def command(  # noqa: PLR0913 - click's parameters
     """
     located = locate(folder, generator, [repository] if repository else ())
     located = _without_plugins(located, generator)
-    tree, options = with_base(located.tree, given_options(ctx), located.project)
+    options = given_options(ctx, located.tree.root)
+    tree, options = with_base(located.tree, options, located.project)
     if located.project and options.filename == Options().filename:
         options = structs.replace(options, filename=located.project.sitemap)
     if options.formats == Options().formats and is_file(Path(tree.root, f"{options.filename}.gz")):
