@@ -94,18 +94,20 @@ def command(  # noqa: PLR0913 - click's parameters
 ) -> None:
     """Write the sitemap of a finished site, and its line in robots.txt.
 
-    DIR is the finished site, or its project, if the generator is known; by default the current
-    folder. What the generator's own sitemap lists, what the pages say about themselves (noindex,
-    canonical, redirects, languages, dates), and what the host will do (_headers, _redirects,
-    robots.txt), decides what is listed and how.
-    The project says which source made which page, for dates from git, and what its front matter
-    says. Nothing of it is run. Sites of MkDocs, Pelican and Sphinx are for the plugins.
+    DIR is the finished site or its project; by default the current folder. The sitemap lists what
+    the generator's own sitemap lists, less what the pages forbid (noindex, redirects, canonical)
+    and what the host hides (_headers, _redirects, robots.txt). The project gives dates, from
+    git, and what front matter says. Nothing of it is run.
+
+    Sites of MkDocs, Pelican and Sphinx need the plugin instead.
+
     You can omit --base-url if the site or the project states it. Exit code 1 means that no page is
     listed, or with --strict that there is a warning.
     """
     located = locate(folder, generator, [repository] if repository else ())
     located = _without_plugins(located, generator)
-    tree, options = with_base(located.tree, given_options(ctx), located.project)
+    options = given_options(ctx, located.tree.root)
+    tree, options = with_base(located.tree, options, located.project)
     if located.project and options.filename == Options().filename:
         options = structs.replace(options, filename=located.project.sitemap)
     if options.formats == Options().formats and is_file(Path(tree.root, f"{options.filename}.gz")):
