@@ -178,8 +178,10 @@ class Project:
 
         whole = {page: self._with_source(made, page, site) for page, made in pages.items()}
         for page, made in whole.items():
-            is_text = made.sources and made.kind != "static"
-            if is_text and may_list(Path(file_of(made.sources[0]))):
+            if not made.sources or made.kind == "static":
+                continue
+            source = self.folder / file_of(made.sources[0])
+            if may_list(source, self.front_matter(source)):
                 shown = self._shown_by(ListPage(site, page), made, whole)
                 whole[page] = replace(made, included=[*made.included, *shown])
         is_bare = self.setting(generator.bare_setting) == "true"
