@@ -53,13 +53,12 @@ OPTIONS = """\
 # Options
 
 Options change what the sitemap holds or how it is written. Most sites need none. They are the same
-for all generators. Set them:
+for all generators:
 
-- in MkDocs and ProperDocs, in `mkdocs.yml`, in `plugins`, below `sitemapkit:`;
-- in Pelican, in the settings, as keys of the dict `SITEMAP`;
-- in Sphinx, in `conf.py`, with the prefix `sitemap_`: `sitemap_exclude`;
-- for `sitemapkit build`, in a [TOML file](#pyprojecttoml), with `--set images=true`, or as one of
-  five [flags](commands.md#build).
+{spellings}
+
+For `sitemapkit build`, set them in a [TOML file](#pyprojecttoml), with `--set indent=2`, or as one
+of five [flags](commands.md#build).
 
 A wrong name, type or value stops the build; the error says what is allowed. Relative paths start in
 the folder of the settings.
@@ -174,13 +173,7 @@ extra:
     - {owner}
 """
 
-EXAMPLE = """\
-## {name}
-
-{text}{default}
-
-<details markdown="1"><summary>{summary}</summary>
-{values}
+SPELLINGS = """\
 === "MkDocs"
 
     ```yaml title="mkdocs.yml"
@@ -199,7 +192,12 @@ EXAMPLE = """\
 
     ```python title="conf.py"
     {sphinx}
-    ```
+    ```"""
+
+CLOSED = """\
+<details markdown="1"><summary>{summary}</summary>
+{values}
+{spellings}
 
 </details>"""
 
@@ -674,30 +672,47 @@ def _escaped(found: re.Match[str]) -> str:
 def options_page() -> str:
     """Return the text of the page on options."""
     return OPTIONS.format(
-        options=table(SCHEMA, linked=True), examples="\n\n".join(option_examples())
+        spellings=spellings("indent", 2),
+        options=table(SCHEMA, linked=True),
+        examples="\n\n".join(option_examples()),
     )
 
 
 def option_examples() -> Iterator[str]:
-    """Yield a section for each option: when to use it, its values, how each generator spells it."""
+    """Yield a section for each option: when to use it, its values, and an example.
+
+    A list or a mapping is shown as each generator spells it.
+    """
     _, components = msgspec.json.schema_components((SCHEMA,))
     described = components[SCHEMA.__name__]
     for name, field in described["properties"].items():
-        value = EXPLAINED[name]["example"]
-        python = repr(value).replace("'", '"')
+        about, example = EXPLAINED[name], EXPLAINED[name]["example"]
+        text = about["text"].strip()
         default = _default(name, field, described)
-        inner = f"\n{table(INNER[name])}\n" if name in INNER else ""
-        values = table_of_values(EXPLAINED[name].get("values", {})) or inner
-        yield EXAMPLE.format(
-            name=name,
-            text=EXPLAINED[name]["text"].strip(),
-            summary="Values and example" if values else "Example",
-            values=values,
-            default=f" Default: {default}." if default and name not in INNER else "",
-            mkdocs=f"{name}: {as_yaml(value)}",
-            pelican=f'SITEMAP = {{"{name}": {python}}}',
-            sphinx=f"sitemap_{name} = {python}",
-        )
+        if default and name not in INNER:
+            text += f" Default: {default}."
+        values = table_of_values(about.get("values", {}))
+        if isinstance(example, list | dict):
+            values = values or (f"\n{table(INNER[name])}\n" if name in INNER else "")
+            shown = CLOSED.format(
+                summary="Values and example" if values else "Example",
+                values=values,
+                spellings=spellings(name, example),
+            )
+        else:
+            text += f" Example: `{as_yaml({name: example}).strip('{}')}`."
+            shown = values.strip()
+        yield "\n\n".join(filter(None, [f"## {name}", text, shown]))
+
+
+def spellings(name: str, value: object) -> str:
+    """Return how each generator spells an option."""
+    python = repr(value).replace("'", '"')
+    return SPELLINGS.format(
+        mkdocs=f"{name}: {as_yaml(value)}",
+        pelican=f'SITEMAP = {{"{name}": {python}}}',
+        sphinx=f"sitemap_{name} = {python}",
+    )
 
 
 def table_of_values(values: dict[str, str]) -> str:
