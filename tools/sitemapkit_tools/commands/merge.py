@@ -72,7 +72,7 @@ def command(  # noqa: PLR0913 - click's parameters
     sitemap and its line in robots.txt are written there. Translations that the builds name get
     complete sets of links.
     """
-    options = given_options(ctx)
+    options = given_options(ctx, out, *folders)
     base_url, builds = load_builds(folders, out, options.base_url, budget)
     options = structs.replace(options, base_url=base_url)
     settings = MergeSettings(policy, latest, shape, jobs)

@@ -18,16 +18,15 @@ from sitemapkit_tools.commands.compare import compare_loaded, content_flags
 from sitemapkit_tools.commands.terminal import budget_flags, first_option, json_flag
 from sitemapkit_tools.console import counted, echo, echo_json, hidden, style
 from sitemapkit_tools.diff.load import load_old, load_site
-from sitemapkit_tools.submit.pending import Pending, keep_pending, still_to_deliver
+from sitemapkit_tools.submit.pending import Pending, changed_urls, keep_pending, still_to_deliver
 from sitemapkit_tools.submit.push import BAIDU, INDEXNOW, Baidu, IndexNow, Push, is_outside
-from sitemapkit_tools.submit.submit import Outcome, changed_urls, submit
-from sitemapkit_tools.web.client import Client
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sitemapkit_tools.diff.load import LoadedSite
+    from sitemapkit_tools.submit.submit import Outcome
 
     Protocol = Literal["indexnow", "baidu"]
 
@@ -124,6 +123,10 @@ def command(  # noqa: PLR0913 - click's parameters
 
 
 def _send(pending: Pending, push: Push, state: Path | None, budget: Budget) -> Outcome:
+    # What fetches takes 30 ms to import, and a plan does not need it.
+    from sitemapkit_tools.submit.submit import Outcome, submit  # noqa: PLC0415
+    from sitemapkit_tools.web.client import Client  # noqa: PLC0415
+
     def keep(outcome: Outcome) -> None:
         if state:
             keep_pending(state, pending, outcome.delivered)
