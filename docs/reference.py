@@ -353,7 +353,7 @@ search:
 
 # Rules: {title}
 
-[What errors, warnings and notes are](../rules.md)
+[About rules](../rules.md)
 
 {rules}
 """
