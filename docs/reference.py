@@ -292,8 +292,7 @@ A build that lists no page fails, and keeps the old files.
 
 ## On the command line
 
-`sitemapkit help check` equals `sitemapkit check --help`; `-V` shows the version. Standard output
-holds only the result.
+`sitemapkit help check` shows the help, `-V` the version. Standard output holds only the result.
 
 To complete commands and flags, add one of these lines to `~/.bashrc`, `~/.zshrc` or
 `~/.config/fish/config.fish`:
@@ -340,7 +339,7 @@ hide known issues, give `check` [a baseline](commands.md#check).
 
 ## The protocol
 
-The rules of the protocol, numbered: docstrings, tests and the sources of rules refer to them.
+Rules, docstrings and tests refer to these numbers.
 
 {protocol}
 """
@@ -386,8 +385,8 @@ METADATA = """\
 # Page metadata
 
 Metadata can leave a page out of the sitemap, or say more about it. Write it in YAML front matter
-(MkDocs, MyST), in the header lines of Markdown or the field list of reStructuredText (Pelican), or
-in the field list before the title (Sphinx).
+(MkDocs, MyST), header lines of Markdown or the field list of reStructuredText (Pelican), or the
+field list before the title (Sphinx).
 
 | key | values | meaning |
 |---|---|---|
@@ -655,7 +654,7 @@ def rules_of_group(group: str) -> str:
 
 def _with_options(text: str) -> str:
     """Return a text of a rule in which each option leads to its place on the page of options."""
-    names = "|".join({*SCHEMA.__struct_fields__} - {"sources", "title", "language"})
+    names = "|".join({*SCHEMA.__struct_fields__} - {"sources", "title", "language", "videos"})
     return re.sub(rf"`({names})`", r"[`\1`](../options.md#\1)", text)
 
 
