@@ -365,10 +365,10 @@ RULE = """\
 *{severity} ({rule.source}){varies}.*"""
 
 GROUPS = {
-    "build": ("The build", "the build as a whole, its settings and metadata"),
+    "build": ("The build", "settings, metadata, patterns"),
     "files": ("Files", "whether sitemaps can be found and read"),
     "urls": ("URLs and entries", "what an entry holds"),
-    "pages": ("Pages", "whether listed pages can be indexed, and whether all are listed"),
+    "pages": ("Pages", "what is listed, and what should be"),
     "dates": ("Dates", "where `lastmod` comes from, and whether it can be true"),
     "languages": ("Languages", "how translations name each other"),
     "outputs": ("News and llms.txt", "what these outputs cannot hold"),
@@ -694,7 +694,7 @@ def option_examples() -> Iterator[str]:
         if isinstance(example, list | dict):
             values = values or (f"\n{table(INNER[name])}\n" if name in INNER else "")
             shown = CLOSED.format(
-                summary="Values and example" if values else "Example",
+                summary="Values, example" if values else "Example",
                 values=values,
                 spellings=spellings(name, example),
             )
