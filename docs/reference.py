@@ -641,11 +641,10 @@ def rules_of_group(group: str) -> str:
     explained = set(re.findall(r"{#([\w-]+)}", (PAGES / "troubleshooting.md").read_text("utf-8")))
     parts: list[str] = []
     for rule in all_rules()[group]:
-        title = _in_text(rule.title)
         if rule.id in explained:
-            text = f"**[{title}](../troubleshooting.md#{rule.id})**"
+            text = f"See [Troubleshooting](../troubleshooting.md#{rule.id})."
         else:
-            text = _with_options(f"**{title}**\n\n{_in_text(rule.fix)}")
+            text = _with_options(f"**{_in_text(rule.title)}**\n\n{_in_text(rule.fix)}")
         varies = f"; {rule.varies}" if rule.varies else ""
         severity = rule.severity.capitalize()
         parts.append(RULE.format(rule=rule, text=text, severity=severity, varies=varies))
