@@ -685,21 +685,22 @@ def option_examples() -> Iterator[str]:
     described = components[SCHEMA.__name__]
     for name, field in described["properties"].items():
         about, example = EXPLAINED[name], EXPLAINED[name]["example"]
+        is_one_value = not isinstance(example, list | dict)
         text = about["text"].strip()
         default = _default(name, field, described)
         if default and name not in INNER:
             text += f" Default: {default}."
         values = table_of_values(about.get("values", {}))
-        if isinstance(example, list | dict):
+        if is_one_value:
+            text += f" Example: `{as_yaml({name: example}).strip('{}')}`."
+            shown = values.strip()
+        else:
             values = values or (f"\n{table(INNER[name])}\n" if name in INNER else "")
             shown = CLOSED.format(
                 summary="Values, example" if values else "Example",
                 values=values,
                 spellings=spellings(name, example),
             )
-        else:
-            text += f" Example: `{as_yaml({name: example}).strip('{}')}`."
-            shown = values.strip()
         yield "\n\n".join(filter(None, [f"## {name}", text, shown]))
 
 
