@@ -685,7 +685,7 @@ def option_examples() -> Iterator[str]:
     described = components[SCHEMA.__name__]
     for name, field in described["properties"].items():
         about, example = EXPLAINED[name], EXPLAINED[name]["example"]
-        is_one_value = not isinstance(example, list | dict)
+        is_one_value = not isinstance(about["example"], list | dict)
         text = about["text"].strip()
         default = _default(name, field, described)
         if default and name not in INNER:
