@@ -1,11 +1,14 @@
 """Inputs of some structure, as they grow: chains, nests, products, equal and colliding names.
 
-`python -m tests.growth NAME` prints what reading one takes at a size, twice and four times it.
+`python -m tests.growth` prints a table of readers, cases and exponents: with four times the input,
+linear time is four times as long, which is an exponent of 1. With the name of a case it measures
+this one.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 import sys
 import tempfile
@@ -27,6 +30,8 @@ from textdates import TextDates, is_same_text
 from textdates.parts import PythonObjects
 from textdates.rendered import main_of
 
+from .programs import run_python
+from .readers import reached, readers
 from .repository import git
 
 if TYPE_CHECKING:
@@ -261,16 +266,65 @@ CASES: Mapping[str, Case] = {
 }
 
 
+ENOUGH = 0.02
+"""Seconds of the smaller run; fewer tell nothing."""
+
+MOST_EXPONENT = 1.3
+"""Of linear time it is 1, of quadratic time 2; the rest is what other work on a processor does."""
+
+SMALL = 3
+"""A size at which to look at what a case reaches."""
+
+
+class Grown(NamedTuple):
+    """What came of a case."""
+
+    exponent: float
+    seconds: tuple[float, float]
+    """What some input took, and what four times as much of it took."""
+
+    memory: int
+    """MiB, at most."""
+
+    readers: list[str]
+    """Those that it reaches."""
+
+
+def grown(case: Case) -> Grown:
+    """Run a case at a size that takes long enough to tell, and at four times that."""
+    size, small, large = case.size, seconds(case, case.size), seconds(case, 4 * case.size)
+    while small < ENOUGH and large < 4 * ENOUGH:
+        size *= 4
+        small, large = large, seconds(case, 4 * size)
+    for _ in range(2):
+        if exponent(small, large) <= MOST_EXPONENT:
+            break
+        small = min(small, seconds(case, size))
+        large = min(large, seconds(case, 4 * size))
+    found = exponent(small, large)
+    return Grown(round(found, 2), (small, large), peak() // 1024, sorted(readers_of(case)))
+
+
+def exponent(small: float, large: float) -> float:
+    return math.log(max(large, ENOUGH) / max(small, ENOUGH / 4), 4)
+
+
 def seconds(case: Case, size: int) -> float:
-    """Return the processor time of the quickest of three runs."""
-    taken: list[float] = []
-    for _ in range(3):
-        with tempfile.TemporaryDirectory() as folder:
-            run = case.prepare(size, Path(folder))
-            start = time.process_time()
+    """Return the processor time of a run."""
+    with tempfile.TemporaryDirectory() as folder:
+        run = case.prepare(size, Path(folder))
+        start = time.process_time()
+        run()
+        return time.process_time() - start
+
+
+def readers_of(case: Case) -> set[str]:
+    """Return the readers that a case reaches."""
+    with tempfile.TemporaryDirectory() as folder:
+        run = case.prepare(SMALL, Path(folder))
+        with reached() as functions:
             run()
-            taken.append(time.process_time() - start)
-    return min(taken)
+    return functions & readers()
 
 
 def peak() -> int:
@@ -279,8 +333,25 @@ def peak() -> int:
     return int(status.partition("VmHWM:")[2].split()[0])
 
 
+def measured(name: str) -> Grown:
+    """Return what comes of a case in a process of its own."""
+    program = ("-m", "tests.growth", name)
+    done = run_python(*program, folder=Path(__file__).parents[1], loads=("tests.growth",))
+    assert not done.returncode, done.stderr
+    return Grown(*json.loads(done.stdout))
+
+
+def table() -> None:
+    """Write a line for each reader and case, with its exponent."""
+    for name in CASES:
+        found = measured(name)
+        for reader in found.readers:
+            sys.stdout.write(f"{reader:70} {name:40} {found.exponent}\n")
+        sys.stdout.flush()
+
+
 if __name__ == "__main__":
-    chosen = CASES[sys.argv[1]]
-    found = [seconds(chosen, chosen.size * times) for times in (1, 2, 4)]
-    memory = peak() // 1024
-    sys.stdout.write(json.dumps({"seconds": found, "memory": memory}))
+    if sys.argv[1:]:
+        sys.stdout.write(json.dumps(grown(CASES[sys.argv[1]])))
+    else:
+        table()

@@ -66,8 +66,8 @@ _CHOICE = re.compile(
     (?P<url>[^\s,]\S*+)                        # the address, up to white space
     (?:
         (?<=,)                                 # a comma at its end separates it from the next one
-        | \s*+ (?P<size>[0-9]*\.?[0-9]+[wx])?  # or its width or density follows,
-          [^,]*,?                              # and more that we do not know, up to a comma
+        | \s*+ (?P<size>(?=[0-9.])[0-9]*+(?:\.[0-9]++)?[wx])?  # or its width or density,
+          [^,]*,?                              # or what we do not know, up to a comma
     )
     """,
     re.VERBOSE,
