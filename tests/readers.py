@@ -11,10 +11,10 @@ import sys
 import threading
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Set
     from types import FrameType
 
 ROOT = Path(__file__).parents[1]
@@ -50,36 +50,51 @@ def readers() -> set[str]:
     """Return `module: function` of each reader."""
     found: set[str] = set()
     for module, file in modules():
-        for function in _readers_in(ast.parse(file.read_text("utf-8")), ()):
+        text = file.read_text("utf-8")
+        parsers = PARSERS | {f"{name}.split" for name in re.findall(r"(\w+) = re\.compile", text)}
+        for function in _readers_in(ast.parse(text), (), parsers):
             found.add(f"{module}: {function}")
     return found
 
 
-def _readers_in(tree: ast.AST, within: tuple[str, ...]) -> Iterator[str]:
+def _readers_in(tree: ast.AST, within: tuple[str, ...], parsers: Set[str]) -> Iterator[str]:
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            yield from _readers_in(node, (*within, node.name))
+            yield from _readers_in(node, (*within, node.name), parsers)
             continue
-        if within and isinstance(node, ast.Call) and _reads(node):
-            yield ".".join(within)
-        yield from _readers_in(node, within)
+        if within and isinstance(node, ast.Call):
+            called = ast.unparse(node.func)
+            if called in parsers or called.rpartition(".")[2] in ASKS:
+                yield ".".join(within)
+        yield from _readers_in(node, within, parsers)
 
 
-def _reads(call: ast.Call) -> bool:
-    called = ast.unparse(call.func)
-    above, _, name = called.rpartition(".")
-    is_pattern = name == "split" and above.isupper()
-    return called in PARSERS or name in ASKS or is_pattern
+class Reached(NamedTuple):
+    """What was called."""
+
+    functions: set[str]
+    """As `readers` writes them."""
+
+    patterns: set[tuple[re.Pattern[Any], str]]
+    """Patterns of the product, and by which methods they were asked."""
 
 
 @contextmanager
-def reached() -> Iterator[set[str]]:
-    """Yield a set that gets `module: function` of each function that is called meanwhile."""
-    found: set[str] = set()
+def reached() -> Iterator[Reached]:
+    """Yield what gets all that is called meanwhile."""
+    found = Reached(set(), set())
+    ours = {module for module, _ in modules()}
 
-    def note(frame: FrameType, _event: str, _value: object) -> None:
-        function = re.sub(r"\.?<\w+>", "", frame.f_code.co_qualname)  # what is within one is its own
-        found.add(f"{frame.f_globals.get('__name__')}: {function}")
+    def note(frame: FrameType, event: str, called: Any) -> None:
+        function = re.sub(r"\.?<\w+>", "", frame.f_code.co_qualname)  # one within it is a part
+        module = frame.f_globals.get("__name__")
+        found.functions.add(f"{module}: {function}")
+        pattern = getattr(called, "__self__", None) if event == "c_call" else None
+        if isinstance(pattern, re.Pattern):
+            if module == "re" and frame.f_back:  # as in `re.search`
+                module = frame.f_back.f_globals.get("__name__")
+            if module in ours:
+                found.patterns.add((pattern, called.__name__))
 
     sys.setprofile(note)
     threading.setprofile(note)
