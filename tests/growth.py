@@ -371,8 +371,11 @@ def wrong_options(size: int, _: Path) -> Run:
 
 
 def patterns_and_paths(size: int, _: Path) -> Run:
-    """A pattern of many stars, one of many folders, and a path with as many of both."""
-    patterns = PathPatterns((f"{'*a' * size}b", f"**/{'a/' * size}**/b", f"a{'/**/a' * 9}/b"))
+    """A pattern of many stars, some of folders, and a path with as many of both.
+
+    A pattern of folders may be tried at each folder of a path, so those of pages have a bound.
+    """
+    patterns = PathPatterns((f"{'*a' * size}b", f"**/{'a/' * 9}**/b", f"a{'/**/a' * 9}/b"))
     path = "a" * size + "/a" * size
     return lambda: patterns.match(path)
 
@@ -380,9 +383,10 @@ def patterns_and_paths(size: int, _: Path) -> Run:
 def pictures(size: int, folder: Path) -> Run:
     """A page of pictures, whose sources, sizes and classes are long."""
     long = f'<img srcset="a {"1" * size}, {"b 1.5x, " * size}" style="{"width: " * size}">'
-    html = long + '<picture><source srcset="a 1x"><img src="badge/a" class="a b">' * size
+    nest = '<picture><source srcset="a 1x"><img src="badge/a" class="a b"><video><p>' * size
+    html = f"{long}{nest}<picture>{'<source>' * size}{'<img>' * size}"
     options = read_options({"images": True, "videos": True}, where="", base_url=BASE)
-    page = Page("a/", content=f"<main>{html}{'<video><source src=a.mp4>' * size}</main>")
+    page = Page("a/", content=f"<main>{html}</main>", title="a", meta={"description": "a"})
     return lambda: build([page], options, folder)
 
 
@@ -608,18 +612,21 @@ CASES: Mapping[str, Case] = {
 }
 
 
-SHORTEST = 0.005
+SHORTEST = 0.01
 """Seconds; what takes fewer tells nothing."""
 
-ENOUGH = 0.08
+ENOUGH = 0.1
 """Seconds that tell enough."""
+
+LONGEST = 1.0
+"""Seconds of a case and its preparation after which its input grows no more."""
 
 MOST_STEPS = 7
 """How often an input grows."""
 
 MOST_RUNS = 3
 
-MOST_EXPONENT = 1.3
+MOST_EXPONENT = 1.4
 """Of linear time it is 1, of quadratic time 2; the rest is what other work on a processor does."""
 
 SMALL = 3
@@ -657,12 +664,14 @@ def grown(case: Case) -> Grown:
     What counts is the worst step, since from a bound on the input is not read at all.
     """
     found = reached_by(case)  # what is loaded when it is needed is loaded by now
+    start = time.process_time()
     size, large, worst = case.size, seconds(case, case.size), 0.0
     for _ in range(MOST_STEPS):
         small, large = large, seconds(case, 4 * size)
         worst = max(worst, exponent(small, large))
         size *= 4
-        if large > ENOUGH or large < small > SHORTEST:
+        is_read_no_more = large < small > SHORTEST
+        if large > ENOUGH or is_read_no_more or time.process_time() - start > LONGEST:
             break
     patterns = sorted({Used.of(*each) for each in found.patterns})
     reaches = sorted(found.functions & READERS)
