@@ -12,7 +12,7 @@ from sitemapkit.selection import loc_of
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from sitemapkit.model import Excluded, Issue, Listed
+    from sitemapkit.model import Excluded, Issue, Listed, Severity
     from sitemapkit.options import Options
 
 
@@ -38,11 +38,14 @@ def unmatched(
                 continue
             where = f"{options.spelling.where}, {options.spelling.prefix}{option} {line!r}"
             kind, meant = _meant(pattern, options.base_url)
-            detail = _hint(meant, paths)
-            if kind:
-                is_of = f"It is {kind}, and patterns are on paths such as {max(paths)!r}."
-                detail = f"{is_of} {detail}" if detail.startswith("Did") else is_of
-            yield issue("unmatched-pattern", where, detail, severity="warning" if kind else None)
+            sure = _matching(meant, paths)
+            detail = (
+                f"It is {kind}, and patterns are on paths such as {max(paths)!r}." if kind else ""
+            )
+            if sure or not kind:
+                detail += f" Did you mean {sure!r}?" if sure else _nearest(pattern, paths)
+            severity: Severity | None = "warning" if kind or sure else None
+            yield issue("unmatched-pattern", where, detail.strip(), severity=severity)
 
 
 def _meant(pattern: str, base_url: str) -> tuple[str, str]:
@@ -58,13 +61,20 @@ def _meant(pattern: str, base_url: str) -> tuple[str, str]:
     return "the name of a source file" if stem != pattern else "", stem
 
 
-_SOURCE = r"(?:(?:index|README)(?=\.))?\.(?:md|markdown|mdx|rst|ipynb|adoc|org|qmd)$"
+_SOURCE = r"(?:(?<![^/])(?:index|README))?\.(?:md|markdown|mdx|rst|ipynb|adoc|org|qmd)$"
 
 
-def _hint(pattern: str, paths: Collection[str]) -> str:
+def _matching(meant: str, paths: Collection[str]) -> str:
+    """Return the spelling of a pattern that matches paths, "" if none does, or it would be all."""
+    stem = meant.removesuffix("index.html").removesuffix(".html").rstrip("/")
+    for pattern in (meant, f"{stem}/", f"{stem}.html"):
+        if stem.strip("*/") and any(map(PathPatterns((pattern,)).match, paths)):
+            return pattern
+    return ""
+
+
+def _nearest(pattern: str, paths: Collection[str]) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 - only for a mistake
 
-    if pattern.strip("*/") and any(map(PathPatterns((pattern,)).match, paths)):
-        return f"Did you mean {pattern!r}?"
     near = get_close_matches(pattern.lstrip("/"), sorted(paths), n=1)
     return f"Did you mean {near[0]!r}?" if near else f"Paths look like {max(paths)!r}."
