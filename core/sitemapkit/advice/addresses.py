@@ -20,7 +20,7 @@ def local_base_url(options: Options) -> Iterator[Issue]:
     """The base URL leads to this machine; without a robots.txt it is only a preview."""
     host = urlsplit(options.base_url).hostname or ""
     if is_local_host(host) and options.robots is not False:
-        yield issue("local-base-url", options.spelling.base_url, f"It is {options.base_url}")
+        yield issue("local-base-url", options.spelling.base_url, f"It is {options.base_url}.")
 
 
 def repository_base_url(options: Options) -> Iterator[Issue]:
