@@ -440,6 +440,8 @@ def test_what_is_no_page_is_left_out_and_told_why(bare: Site) -> None:
         "fragment.html": "static file",
         "guide/page/2/index.html": "pagination beyond the first page",
         "index2.html": "pagination beyond the first page",
+        "guide/index-1.html": "pagination beyond the first page",
+        "guide/index-2.html": "pagination beyond the first page",
     }
     for name in reasons:
         bare.put(name, html if name != "fragment.html" else "<p>part")
@@ -455,6 +457,16 @@ def test_what_is_no_page_is_left_out_and_told_why(bare: Site) -> None:
     assert found == {
         re.sub(r"(^|/)index\.html$", r"\1", name): reason for name, reason in reasons.items()
     }
+
+
+def test_a_home_page_that_leads_on_is_not_missed_whatever_else_its_head_says(bare: Site) -> None:
+    stub = (
+        '<meta http-equiv="refresh" content="0; url=guide/"><meta name="robots" content="noindex">'
+    )
+    bare.put("index.html", f"<title>Redirect</title>{stub}")
+    report = json.loads(run("build", bare.root, "--base-url", HOME, "--json").stdout)
+    assert [each["reason"] for each in report["excluded"]] == ["redirects elsewhere"]
+    assert "home-not-listed" not in {each["id"] for each in report["issues"]}
 
 
 def test_a_page_for_printing_that_repeats_all_pages_is_left_out(bare: Site) -> None:

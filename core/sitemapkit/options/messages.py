@@ -156,9 +156,10 @@ def _wrong_values(
         converted = msgspec.convert(value, kind)
         if check:
             check(converted)
+    except msgspec.ValidationError:
+        pass  # the library's words are of the first mistake alone; ours are found below
     except ValueError as error:
-        # The library's words are of the first mistake alone; ours are found below.
-        reason = "" if isinstance(error, msgspec.ValidationError) else str(error)
+        reason = str(error)
     else:
         if all(converted in names for names in _names(kind)):
             return

@@ -78,7 +78,7 @@ def read_options(  # noqa: PLR0913 - all keyword-only
             options = OptionsSchema(**built_in)
         else:
             options = msgspec.convert(built_in, OptionsSchema)
-    except ValueError:  # which msgspec's errors are; `refusal` says what is wrong
+    except (ValueError, msgspec.ValidationError):  # `refusal` says what is wrong
         options = None
     if options is None or misplaced or misnamed:
         from sitemapkit.options.messages import refusal  # noqa: PLC0415 - only for an error
@@ -100,7 +100,7 @@ def read_options(  # noqa: PLR0913 - all keyword-only
 
 
 def _added(schema: type[Struct], values: Mapping[str, Any], root: Path) -> dict[str, Any]:
-    """Return the valid values of options of other packages. Raises ValueError for a wrong one."""
+    """Return the valid values of options of other packages. Raises as `msgspec.convert` does."""
     options = msgspec.convert(values, schema)
     added: dict[str, Any] = {}
     for name in values:

@@ -132,7 +132,7 @@ _config_option = click.option(
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
     help="TOML file with options; by default the nearest sitemapkit.toml, or pyproject.toml with"
-    " [tool.sitemapkit], here or above.",
+    " [tool.sitemapkit].",
     expose_value=False,
     callback=_keep_config,
 )
@@ -153,7 +153,7 @@ _set_option = click.option(
     "--set",
     multiple=True,
     metavar="NAME=VALUE",
-    help="Set any option, whatever the file says. VALUE is TOML, or else text; may be repeated.",
+    help="Set an option, over the file. VALUE is TOML, or else text; may be repeated.",
     expose_value=False,
     callback=_keep_set,
 )
