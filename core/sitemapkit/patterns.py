@@ -110,6 +110,18 @@ def negated(rules: Iterable[str]) -> PathPatterns:
     return PathPatterns(tuple(patterns))
 
 
+def is_regex(line: str) -> bool:
+    """Return whether a line has what regular expressions have, and no pattern as in .gitignore."""
+    return re.search(_OF_REGEXES, line) is not None
+
+
+_OF_REGEXES = r"""(?x)
+    ^\^ | \$$              # bound to the start or the end
+    | \\[.dwsbDWSB/-]      # an escape
+    | \.\+ | \| | \(\?     # repetition, alternatives, a group
+    """
+
+
 class _Pattern(Struct, frozen=True):
     """One line, compiled."""
 

@@ -184,7 +184,7 @@ def _filename(value: str) -> str:
 
 def _not_true(value: object) -> object:
     if value is True:
-        raise ValueError
+        raise ValueError("write auto, or leave it out")
     return value
 
 
@@ -215,8 +215,7 @@ def _check_code(code: str) -> None:
 
 
 def _sources(value: str | bool | tuple[str, ...]) -> str | bool | tuple[str, ...]:
-    if value is True:
-        raise ValueError
+    _not_true(value)
     if isinstance(value, tuple):
         _check_names(value, DATE_SOURCES)
     return value

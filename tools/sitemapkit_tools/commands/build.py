@@ -56,11 +56,26 @@ from sitemapkit_tools.sources.table import GENERATORS
 from textdates.bounds import is_file
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Mapping, Sequence, Set
 
-    from sitemapkit.model import Entry, Issue, Page
+    from sitemapkit.model import Entry, FilePath, Issue, Page
     from sitemapkit.report import Report
     from sitemapkit_tools.sources.plugins import PluginSite
+
+
+class _SiteFolder(click.Path):
+    """The folder of a finished site."""
+
+    def convert(
+        self, value: FilePath, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        """Return the folder. Raises BadParameter if there is none."""
+        if "://" in str(value):
+            self.fail(
+                "A URL is what `check` reads; `build` needs the folder of the site.", param, ctx
+            )
+        return super().convert(value, param, ctx)
 
 
 @click.command("build")
@@ -68,7 +83,7 @@ if TYPE_CHECKING:
     "folder",
     metavar="[DIR]",
     required=False,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=_SiteFolder(exists=True, file_okay=False, path_type=Path),
 )
 @schema_flags("base_url", "exclude", "include", "filename", "report")
 @generator_option
