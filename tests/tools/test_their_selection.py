@@ -110,7 +110,10 @@ def test_what_the_generator_left_out_is_counted_and_include_brings_it_back(tmp_p
     why = {each["url"].removeprefix(BASE): each["reason"] for each in report["excluded"]}
     left_out = "left out by the site's own sitemap"
     assert why == {"docs/internal/": left_out, "tags/": left_out}
-    assert "Docusaurus's own sitemap leaves out 2 pages." in first.stderr
+    assert (
+        "The site's own sitemap leaves out pages, so the new one does, too. It leaves out 2 pages."
+        in first.stderr
+    )
     assert site.build() == ["", "docs/x/"]
     assert "not-listed" not in site.rules()
     site.put("sitemap.xml", before)

@@ -101,12 +101,13 @@ def other_sitemaps(tree: OutputDir, own: str) -> list[str]:
     named = [route.file for route in routes if route]
     names = dict.fromkeys([*named, *(name for name in WELL_KNOWN if name in tree.files)])
     packed = {own, f"{own}.gz", own.removesuffix(".gz")}
+    ours = {tree.base_url + name for name in packed}
     others: list[str] = []
     for name in names:
         if name in packed or is_ours(tree.root / name):
             continue
         files = sitemaps_of(tree, name, Budget())
-        if files[0].kind != "text" and tree.base_url + own not in [file.url for file in files]:
+        if files[0].kind != "text" and ours.isdisjoint(file.url for file in files):
             others.append(name)
     return others
 

@@ -56,9 +56,6 @@ _GUESSES = (Reason.DRAFT, Reason.EXCLUDED_BY_PAGE)
 class TheirSelection(Struct, frozen=True):
     """What the sitemaps of a site list."""
 
-    by: str
-    """Whose they are: the generator, as people write it."""
-
     place: str
     """The path of the first of them."""
 
@@ -112,19 +109,19 @@ def find_selection(
     persons = PersonsFiles(tree, has_maker=bool(maker))
     theirs, ours = _read_at_root(reader, persons, options, issues)
     nested = _read_in_folders(reader, persons, issues)
-    by = re.sub(r"[^\w .]+", " ", maker).strip() or _UNKNOWN
     if theirs or ours:
+        by = re.sub(r"[^\w .]+", " ", maker).strip() or _UNKNOWN
         word = f"{by}'s own sitemap"
         if ours:
             word = ours[0].selected_by
         elif not reader.seen.isdisjoint(_entry_files(tree, options)):  # ours takes its place
             word += f", settings {_digest(options)}"
-        return _joined([*theirs, *ours, *nested], by, ("",), word)
+        return _joined([*theirs, *ours, *nested], ("",), word)
     own: list[TheirSitemap] = []
     for sitemap in nested:
         if sitemap.elements and all(file.startswith(sitemap.folder) for file in sitemap.elements):
             own.append(sitemap)
-    return _joined(own, by, tuple(sitemap.folder for sitemap in own))
+    return _joined(own, tuple(sitemap.folder for sitemap in own))
 
 
 def _read_at_root(
@@ -213,7 +210,7 @@ def _read_in_folders(
 
 
 def _joined(
-    sitemaps: Sequence[TheirSitemap], by: str, folders: tuple[str, ...], word: str = ""
+    sitemaps: Sequence[TheirSitemap], folders: tuple[str, ...], word: str = ""
 ) -> TheirSelection | None:
     """Return what several sitemaps select together, if it is anything; the first one wins."""
     elements: dict[str, UrlElement] = {}
@@ -233,7 +230,7 @@ def _joined(
         if not sitemap.is_usable and sitemap.folder not in known:
             apart.append(sitemap.folder)
     place = next(sitemap.name for sitemap in sitemaps if sitemap.elements)
-    return TheirSelection(by, place, elements, files, bases, folders, tuple(apart), word)
+    return TheirSelection(place, elements, files, bases, folders, tuple(apart), word)
 
 
 def _digest(options: Options) -> str:
@@ -280,7 +277,7 @@ def leave_out(
             left.append(file)
     place = str(tree.root / selection.place)
     if left:
-        detail = f"{selection.by}'s own sitemap leaves out {counted(len(left), 'page')}."
+        detail = f"It leaves out {counted(len(left), 'page')}."
         issues += rules.grouped("left-out", [place], detail)
     if bare := _bare_folders(left, selection.elements):
         more = f" and {len(bare) - _MOST_NAMED:,} more" if len(bare) > _MOST_NAMED else ""
