@@ -56,7 +56,7 @@ from .fuzz_tools import Answering
 from .growth_generators import GENERATORS
 from .growth_sites import SITES
 from .patterns import Used
-from .programs import run_python
+from .programs import peak, run_python
 from .readers import READERS, Reached, reached
 from .repository import commit as committed
 from .repository import git
@@ -708,12 +708,6 @@ def reached_by(case: Case) -> Reached:
         with reached() as found:
             run()
     return found
-
-
-def peak() -> int:
-    """Return the KiB that this process has held at most (Linux); what started it does not count."""
-    status = Path("/proc/self/status").read_text(encoding="utf-8")
-    return int(status.partition("VmHWM:")[2].split()[0])
 
 
 def measured(name: str) -> Grown:
