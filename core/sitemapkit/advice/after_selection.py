@@ -193,15 +193,14 @@ def home_not_listed(selected: Selected, options: Options) -> Iterator[Issue]:
         if leads_elsewhere or loc_of(each, options) not in (base, base + HOME):
             continue
         severity: Severity | None = None
-        _, _, pattern = each.decided_by.partition(" ")
-        # One for other pages; `*` alone is for all.
-        if each.reason is Reason.EXCLUDED_BY_OPTION and re.search(_WILD_AND_WORDS, pattern):
+        if re.match(_BY_CHANCE, each.decided_by):
             severity = "warning"
         yield issue("home-not-listed", each.page, f"Reason: {each.why}.", severity=severity)
         return
 
 
-_WILD_AND_WORDS = r"[*?[].*\w|\w.*[*?[]"
+_BY_CHANCE = r"(?:\w*exclude|rule) (?:.*[*?[].*\w|.*\w.*[*?[])"
+"""A pattern of ours with wildcards and words, for other pages; `*` alone is for all."""
 
 
 def noindex_not_rendered(hidden: Collection[Page]) -> list[Issue]:
