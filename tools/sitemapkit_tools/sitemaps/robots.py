@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from codecs import BOM_UTF8
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,9 +16,6 @@ if TYPE_CHECKING:
 
 CRAWLER = "Googlebot"
 """The crawler whose rules count in a check."""
-
-
-_HTML = re.compile(r"\s*+<(?:!doctype html|html|head)\b", re.IGNORECASE)
 
 
 class RobotsLine(NamedTuple):
@@ -38,10 +34,14 @@ class RobotsTxt:
     def __init__(self, data: bytes = b"") -> None:
         """Read the file; what is beyond the first 500 KiB does not count."""
         text = data[:MAX_ROBOTS].removeprefix(BOM_UTF8).decode("utf-8", "replace")
-        self.is_html = bool(_HTML.match(text))
-        """Whether a web page was sent in its place."""
+        self.unread = ""
+        """The rule that it breaks if crawlers cannot read it, and nobody knows what it says."""
 
-        text = "" if self.is_html else text
+        if text.lstrip().startswith("<"):
+            self.unread = "robots-html"
+        elif "\0" in text:  # it is in UTF-16
+            self.unread = "encoding"
+        text = "" if self.unread else text
         self.lines = list(_lines(text))
         self._rules = Protego.parse(text)
 

@@ -169,9 +169,11 @@ class _RobotsFiles:
         try:
             return RobotsTxt(self._source.read(robots_url))
         except UnreadableError as error:
+            robots = RobotsTxt()
             if not error.missing:
+                robots.unread = "unreachable"
                 self.issues.append(issue("unreachable", robots_url, str(error), robots_url))
-            return RobotsTxt()
+            return robots
 
 
 def _find_sitemaps(
