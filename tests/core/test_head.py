@@ -40,6 +40,10 @@ def head_of(*elements: str) -> Head:
         ("unavailable_after: 2024-05-07", False),  # that day
         ("unavailable_after: 2024-05-06T10:00:00Z, follow", True),
         ("unavailable_after: Fri, 31 Dec 2027 23:59:59 GMT", False),
+        ("unavailable_after: 25 June 2010 15:00:00 GMT", True),
+        ("unavailable_after: June 25, 2010", True),
+        ("unavailable_after: Fri Jun  5 15:00:00 2010", True),
+        ("unavailable_after: June 25, 2090", False),
         ("unavailable_after: soon", False),
     ],
 )
