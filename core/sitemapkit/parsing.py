@@ -60,7 +60,8 @@ def _decoded(html: bytes) -> str:
     if not encoding:
         encoding = html_body_declared_encoding(html) or ""
         if not re.fullmatch(_OF_BROWSERS, encoding):
-            encoding = "utf-8"
+            is_ascii = html.decode(errors="ignore").isascii()  # without what is no UTF-8
+            encoding = "cp1252" if is_ascii else "utf-8"
     return to_unicode(html, encoding)
 
 

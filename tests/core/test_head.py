@@ -543,6 +543,13 @@ def test_a_page_is_read_in_the_character_set_that_it_names(charset: str, meta: s
     assert (stated.title, stated.to_engines().canonical) == (text, f"/{text}/")
 
 
+@pytest.mark.parametrize("meta", ["", META.format("utf-7"), META.format("x-unknown")])
+def test_a_page_that_names_no_known_character_set_is_read_as_browsers_read_it(meta: str) -> None:
+    html = f"<head>{meta}<title>“Thé” à 5 €</title></head>"
+    assert Stated(html.encode("cp1252")).title == "“Thé” à 5 €"
+    assert Stated(html.encode()).title == "“Thé” à 5 €"
+
+
 @pytest.mark.parametrize("mark", ["utf-8-sig", "utf-16"])
 def test_a_byte_order_mark_counts_more_than_what_a_page_names(mark: str) -> None:
     html = f"<head>{META.format('windows-1251')}<title>Thé</title>{LINK}</head>"
