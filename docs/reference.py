@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import tomllib
 from collections import Counter
 from functools import partial
@@ -51,17 +52,17 @@ PAGES = Path(__file__).parent / "pages"
 OPTIONS = """\
 # Options
 
-For those who want to change what the sitemap holds or how it is written; most sites need none. All
-generators have the same options. Set them:
+Options change what the sitemap holds or how it is written. Most sites need none. They are the same
+for all generators. Set them:
 
-- in MkDocs and ProperDocs, below `sitemapkit:` in the `plugins` of `mkdocs.yml`;
-- in Pelican, as keys of the dict `SITEMAP` in the settings;
+- in MkDocs and ProperDocs, in `mkdocs.yml`, in `plugins`, below `sitemapkit:`;
+- in Pelican, in the settings, as keys of the dict `SITEMAP`;
 - in Sphinx, in `conf.py`, with the prefix `sitemap_`: `sitemap_exclude`;
-- for `sitemapkit build`, in a [TOML file](#pyprojecttoml), or with `--set images=true`; five are
-  [flags](commands.md#build).
+- for `sitemapkit build`, in a [TOML file](#pyprojecttoml), with `--set images=true`, or as one of
+  five [flags](commands.md#build).
 
-A wrong name, type or value stops the build at once, with what is allowed and the nearest correct
-name or value. Relative paths start in the folder of the settings.
+A wrong name, type or value stops the build; the error says what is allowed. Relative paths start in
+the folder of the settings.
 
 ## All options
 
@@ -75,10 +76,10 @@ name or value. Relative paths start in the folder of the settings.
 
 ## pyproject.toml
 
-The command line reads options from the nearest `sitemapkit.toml`, or from the table
-`tool.sitemapkit` of the nearest `pyproject.toml`, in the current folder or above it in the same
-repository, and `--config` names another file. The command line overrides them: a flag, or
-`--set NAME=VALUE`, whose value is TOML (`--set 'formats=["xml", "html"]'`), or else text:
+The command line reads options from the nearest `sitemapkit.toml`, or from `[tool.sitemapkit]` in
+the nearest `pyproject.toml`. It looks in the current folder and above, within the repository.
+`--config` names another file. A flag or `--set NAME=VALUE` overrides the file. The value is TOML
+(`--set 'formats=["xml", "html"]'`), or else text.
 
 `pyproject.toml`:
 
@@ -89,15 +90,22 @@ exclude = ["drafts/"]
 formats = ["xml", "html"]
 ```
 
-The plugins for MkDocs, Pelican and Sphinx do not read this file.
+The plugins do not read this file.
 
 ## Patterns
 
-Patterns work as in `.gitignore`, on the decoded path of a URL below the base URL: `blog/` matches a
-folder and everything in it, `/blog/` only the one at the top, `*.pdf` all PDF files, and
-`!blog/news/` makes an exception. `/` alone is the home page. A text of several lines has one
-pattern per line. Patterns match URL paths, not source paths such as `docs/blog/` or
-`blog/first.md`. If a pattern matches no page, the log says so and suggests the nearest path.
+Patterns work as in `.gitignore`, on the decoded path of a URL below the base URL.
+
+| pattern | matches |
+|---|---|
+| `blog/` | any folder `blog`, and everything in it |
+| `/blog/` | only the one at the top |
+| `*.pdf` | all PDF files |
+| `!blog/news/` | an exception to an earlier pattern |
+| `/` | the home page |
+
+A text of several lines has one pattern per line. Patterns do not match source paths such as
+`docs/blog/` or `blog/first.md`. If a pattern matches no page, the log suggests the nearest path.
 """
 
 
@@ -195,38 +203,10 @@ EXAMPLE = """\
 
 </details>"""
 
-EXAMPLES: dict[str, Any] = {
-    "base_url": "https://example.org/docs/",
-    "filename": "sitemap-docs.xml",
-    "exclude": ["drafts/", "*.pdf"],
-    "include": ["search/", "downloads/*.pdf"],
-    "rules": [{"match": "blog/", "priority": 0.8}, {"match": "*/draft-*", "exclude": True}],
-    "lastmod": ["metadata", "git"],
-    "fail_undated": True,
-    "git": {"bodies": False},
-    "ledger": "sitemap-ledger.txt",
-    "sources": [{"match": "prices/", "files": "data/prices.yml"}],
-    "report": "sitemap-report.json",
-    "dependencies": True,
-    "languages": {"en": "https://example.org/", "de": "https://example.org/de/"},
-    "x_default": "en",
-    "title": "Tea",
-    "language": "en",
-    "templates": "theme/sitemap",
-    "stylesheet": True,
-    "indent": 2,
-    "feed": {"count": 20},
-    "news": {"name": "Tea News", "language": "en", "match": "news/"},
-    "videos": True,
-    "images": True,
-    "formats": ["xml", "html", "atom"],
-    "url_encoding": "euc-jp",
-    "max_urls": 10_000,
-    "max_bytes": 10_485_760,
-    "indexnow_key": "0123456789abcdef0123456789abcdef",
-    "robots": "append",
-}
-"""A value for each option that has a use of its own."""
+EXPLAINED: dict[str, dict[str, Any]] = tomllib.loads(
+    (PAGES.parent / "options.toml").read_text("utf-8")
+)
+"""What the manual says of each option, in the order of its page."""
 
 INNER: Mapping[str, type[msgspec.Struct]] = {
     "rules": PageRule,
@@ -266,8 +246,10 @@ def all_options() -> type[msgspec.Struct]:
         for field in structs.fields(schema):
             kind = KINDS.get(field.name, field.type)
             fields[field.name] = (field.name, kind, _same_default(field))
-    ordered = [fields.pop(name) for name in EXAMPLES]
-    assert not fields, f"{', '.join(fields)}: no example"  # noqa: S101 - a mistake of ours
+    if fields.keys() != EXPLAINED.keys():
+        names = ", ".join(sorted(fields.keys() ^ EXPLAINED.keys()))
+        sys.exit(f"{names}: docs/options.toml must have a table for each option, and no other.")
+    ordered = [fields[name] for name in EXPLAINED]
     return msgspec.defstruct(
         OptionsSchema.__name__,
         ordered,
@@ -288,17 +270,21 @@ SCHEMA = all_options()
 COMMANDS_PAGE = """\
 # Commands
 
-For those who build or check a sitemap on the command line or in CI: `sitemapkit` works on the
-finished site of any generator.
+`sitemapkit` builds and checks the sitemap of a finished site, whatever made it:
 
-- `sitemapkit check https://example.org/` checks a site that is online, `sitemapkit check` one here.
-- `sitemapkit build public --base-url https://example.org/` writes the sitemap of a finished site.
+- `sitemapkit check https://example.org/` checks a site online, `sitemapkit check` one here.
+- `sitemapkit build public --base-url https://example.org/` writes a sitemap.
 
 ## Exit codes
 
-0 no problem, 1 a problem, 2 wrong usage, 3 a bug in `sitemapkit`, with the address to report it. A
-warning of `build` is a problem only with `--strict`. A build that lists no page has failed, and
-leaves the files of the last one as they are.
+| code | meaning |
+|--:|---|
+| 0 | no problem |
+| 1 | a problem; for `build`, warnings count only with `--strict` |
+| 2 | wrong usage |
+| 3 | a bug in `sitemapkit`; the message says where to report it |
+
+A build that lists no page fails, and keeps the old files.
 
 {commands}
 
@@ -308,11 +294,10 @@ leaves the files of the last one as they are.
 
 ## On the command line
 
-`sitemapkit help check` is the same as `sitemapkit check --help`, and `-V` shows the version.
-Options stand in [a TOML file](options.md#pyprojecttoml), or follow `--set`. Standard output holds
-only the result.
+`sitemapkit help check` equals `sitemapkit check --help`; `-V` shows the version. Standard output
+holds only the result.
 
-Shells complete commands and flags after one of these lines, in `~/.bashrc`, in `~/.zshrc` or in
+To complete commands and flags, add one of these lines to `~/.bashrc`, `~/.zshrc` or
 `~/.config/fish/config.fish`:
 
 ```text
@@ -347,25 +332,20 @@ search:
 # Rules
 
 Each message of a build and each issue of [`sitemapkit check`](commands.md#check) has a rule. Its
-name stands in brackets at the end of the message. Look it up here.
+name stands in brackets at the end of the message: search for it, or look into these groups.
+
+{groups}
 
 Fix errors first: search engines drop the URL or the file. With a warning, they trust it less. A
 note is for your information. A build leaves out what is wrong, so it logs errors as warnings. To
 hide known issues, give `check` [a baseline](commands.md#check).
 
-{groups}
-
 ## The protocol
 
-The rules of the protocol, numbered: docstrings, tests and the rules above refer to them.
+The rules of the protocol, numbered: docstrings, tests and the sources of rules refer to them.
 
 {protocol}
 """
-
-RULES_GROUP = """\
-## {title}
-
-{about}: {rules}."""
 
 GROUP_PAGE = """\
 ---
@@ -388,15 +368,15 @@ RULE = """\
 *{severity} ({rule.source}){varies}.*"""
 
 GROUPS = {
-    "build": ("The build", "What concerns a build as a whole, its settings and its metadata"),
-    "files": ("Files", "Whether sitemaps can be found and read"),
-    "urls": ("URLs and entries", "What stands in an entry of a sitemap"),
-    "pages": ("Pages", "Whether listed pages can be indexed, and whether all pages are listed"),
-    "dates": ("Dates", "Where `lastmod` comes from, and whether it can be true"),
-    "languages": ("Languages", "Pages in several languages, and how they name each other"),
-    "outputs": ("News and llms.txt", "What other outputs than `sitemap.xml` cannot hold"),
-    "robots": ("robots.txt", "Whether crawlers are told of the sitemap, and let in"),
-    "network": ("The network", "What a server answers"),
+    "build": ("The build", "the build as a whole, its settings and metadata"),
+    "files": ("Files", "whether sitemaps can be found and read"),
+    "urls": ("URLs and entries", "what an entry holds"),
+    "pages": ("Pages", "whether listed pages can be indexed, and whether all are listed"),
+    "dates": ("Dates", "where `lastmod` comes from, and whether it can be true"),
+    "languages": ("Languages", "how translations name each other"),
+    "outputs": ("News and llms.txt", "what these outputs cannot hold"),
+    "robots": ("robots.txt", "whether it names the sitemap, and lets crawlers in"),
+    "network": ("The network", "what a server answers"),
 }
 """The title of each group of rules, and what it is about, in the order of the manual."""
 
@@ -407,10 +387,9 @@ MANUAL, SOURCE = PROJECT["urls"]["Documentation"], PROJECT["urls"]["Source"]
 METADATA = """\
 # Page metadata
 
-For authors who want to leave a page out of the sitemap, or to say more about it. Write it where
-your generator keeps a page's metadata: in YAML front matter (MkDocs, MyST), in the header lines of
-Markdown or the field list of reStructuredText (Pelican), or in the field list before the title
-(Sphinx).
+Metadata can leave a page out of the sitemap, or say more about it. Write it in YAML front matter
+(MkDocs, MyST), in the header lines of Markdown or the field list of reStructuredText (Pelican), or
+in the field list before the title (Sphinx).
 
 | key | values | meaning |
 |---|---|---|
@@ -421,18 +400,18 @@ Markdown or the field list of reStructuredText (Pelican), or in the field list b
 | `robots` | `noindex`, `none`, or `unavailable_after` a day that is past | the page is not listed |
 | `noindex`, `private` | `true` | the page is not listed |
 
-`priority`, `changefreq`, `lastmod` and `videos` need no prefix. You can write all keys below
-`sitemap`, or with the prefix `sitemap_`, `sitemap-` or `sitemap.`: `sitemap_exclude: true`. A
-nested value overrides a prefixed one, which overrides the bare key. Keys are not case-sensitive;
-numbers, dates and booleans can be strings. A bare `videos` in which no video has a `thumbnail_loc`,
-`content_loc` or `player_loc` is ignored, as that of another tool.
+`priority`, `changefreq`, `lastmod` and `videos` work alone. All keys work below `sitemap`, or with
+the prefix `sitemap_`, `sitemap-` or `sitemap.`: `sitemap_exclude: true`. A nested value overrides a
+prefixed one, which overrides the bare key. Case does not matter, and values can be strings. Bare
+`videos` without any `thumbnail_loc`, `content_loc` or `player_loc` are ignored, as those of another
+tool.
 
-An invalid value is ignored, with [a warning](troubleshooting.md#bad-metadata). For a time without a
-zone (`2026-05-31 12:00`), only the day is written.
+An invalid value is ignored, with [a warning](troubleshooting.md#bad-metadata). A time without a
+zone (`2026-05-31 12:00`) counts as its day.
 
 ## Videos
 
-Each video has the fields of Google's extension, with `content_loc`, `player_loc` or both:
+A video has the fields of Google's extension, with `content_loc`, `player_loc` or both:
 
 | field | required | values |
 |---|---|---|
@@ -440,11 +419,11 @@ Each video has the fields of Google's extension, with `content_loc`, `player_loc
 
 `restriction` has `relationship` (`allow` or `deny`) and `countries`, a list of codes such as `DE`.
 `platform` has `relationship` and `platforms`, a list of `web`, `mobile`, `tv`. `uploader` has
-`name` and, optionally, `info`, a URL.
+`name` and optionally `info`, a URL.
 """
 
 MEANINGS = {
-    "priority": "importance within your site; Google and Bing ignore it, Yandex uses it",
+    "priority": "importance within your site; Google and Bing ignore it",
     "changefreq": "a hint that most engines ignore",
     "lastmod": "the last change; overrides every other source",
     "exclude": "`true`: the page is not listed; `false`: it is, even if a rule excludes it",
@@ -614,9 +593,9 @@ def _explained(flags: Sequence[Flag], shared: Sequence[Flag]) -> Iterator[str]:
         yield _table(own)
     options = [f"`{flag.name}`" for flag in flags if flag.is_option]
     if options:
-        yield f"[Options](options.md) of builds: {', '.join(options)}."
+        yield f"[Options](options.md): {', '.join(options)}."
     if others := [f"`{flag.name}`" for flag in flags if flag in shared]:
-        yield f"[Flags of several commands](#flags-of-several-commands): {', '.join(others)}."
+        yield f"[Shared flags](#flags-of-several-commands): {', '.join(others)}."
 
 
 def _table(flags: Iterable[Flag]) -> str:
@@ -642,15 +621,9 @@ def all_rules() -> dict[str, list[Rule]]:
 
 
 def rules_page() -> str:
-    """Return the page that names all rules, and lists those of the protocol."""
-    groups = "\n\n".join(_names_of_rules(group) for group in GROUPS)
-    return RULES_PAGE.format(groups=groups, protocol=protocol())
-
-
-def _names_of_rules(group: str) -> str:
-    title, about = GROUPS[group]
-    links = [f"[`{rule.id}`](rules/{group}.md#{rule.id})" for rule in all_rules()[group]]
-    return RULES_GROUP.format(title=title, about=about, rules=", ".join(links))
+    """Return the page that leads to the rules of each group, and lists those of the protocol."""
+    rows = [f"- [{title}](rules/{group}.md): {about}" for group, (title, about) in GROUPS.items()]
+    return RULES_PAGE.format(groups="\n".join(rows), protocol=protocol())
 
 
 def protocol() -> str:
@@ -709,17 +682,16 @@ def option_examples() -> Iterator[str]:
     """Yield a section for each option: when to use it, its values, how each generator spells it."""
     _, components = msgspec.json.schema_components((SCHEMA,))
     described = components[SCHEMA.__name__]
-    explained = tomllib.loads((PAGES.parent / "options.toml").read_text("utf-8"))
     for name, field in described["properties"].items():
-        value = EXAMPLES.get(name, field.get("default"))
+        value = EXPLAINED[name]["example"]
         python = repr(value).replace("'", '"')
         default = _default(name, field, described)
         inner = f"\n{table(INNER[name])}\n" if name in INNER else ""
-        values = table_of_values(explained[name].get("values", {})) or inner
+        values = table_of_values(EXPLAINED[name].get("values", {})) or inner
         yield EXAMPLE.format(
             name=name,
-            text=explained[name]["text"].strip(),
-            summary="Values, and an example" if values else "An example",
+            text=EXPLAINED[name]["text"].strip(),
+            summary="Values and example" if values else "Example",
             values=values,
             default=f" Default: {default}." if default and name not in INNER else "",
             mkdocs=f"{name}: {as_yaml(value)}",

@@ -98,3 +98,26 @@ def read_by(folder: Path, command: str) -> Counter[str]:
         check=True,
     )
     return Counter(json.loads(done.stdout.splitlines()[-1]))
+
+
+def test_diff_reads_pages_as_often_as_check_does(tmp_path: Path) -> None:
+    pytest.importorskip("sitemapkit_tools")
+    base = "https://example.org/"
+    namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+    pages = ("index", "a", "b")
+    for site in ("old", "new"):
+        folder = tmp_path / site
+        folder.mkdir()
+        rows = ""
+        for page in pages:
+            address = base if page == "index" else f"{base}{page}.html"
+            rows += f"<url><loc>{address}</loc></url>"
+            links = '<a href="a.html">a</a> <a href="b.html">b</a>'
+            text = f"<title>{page}</title><h1>{page}</h1><p>What people read of {page}.</p>{links}"
+            folder.joinpath(f"{page}.html").write_text(text)
+        folder.joinpath("sitemap.xml").write_text(f"<urlset {namespace}>{rows}</urlset>")
+    compared = read_by(tmp_path, "sitemapkit_tools diff old new --content --format json")
+    for site in ("old", "new"):
+        checked = read_by(tmp_path, f"sitemapkit_tools check {site} --format json --fail-on never")
+        names = [f"{site}/{page}.html" for page in pages[1:]]
+        assert {name: compared[name] for name in names} == {name: checked[name] for name in names}

@@ -61,6 +61,9 @@ _VARYING = r"""(?x)
     """
 """What two runs of the same code print differently."""
 
+_MARKS = ("0x", "script:", "usage:", "times:", "time:", "\u00b1")
+"""What is in each such text; to look for that is quicker, and few pages have any."""
+
 _UNSAID = r"""(?x)
     ^[{|]\w+[}|]  # Pelican's folder, such as {static}
     | (?<![^/}])\d{4}-\d\d-\d\d-  # the date in a file's name
@@ -194,6 +197,8 @@ def _words_in(root: LexborNode) -> Sequence[str]:
 
 
 def _lasting(text: str) -> str:
+    if not any(mark in text for mark in _MARKS):
+        return text
     return re.sub(_VARYING, "", text)
 
 

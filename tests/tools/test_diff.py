@@ -167,6 +167,27 @@ def test_contents_of_pages_are_compared_if_that_is_asked_for(site: Site, tmp_pat
     assert [(each["url"], each["fields"]) for each in found] == [(f"{HOME}guide/", ["content"])]
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "fields"),
+    [
+        ("<title>", "<title>New: ", ["content"]),
+        ("<head>", '<head><meta name="build" content="7">', []),
+        ("</main>", "</main><footer>Build 7</footer>", []),
+    ],
+    ids=["title", "head", "theme"],
+)
+def test_the_title_and_the_text_are_contents_and_the_rest_is_not(
+    site: Site, tmp_path: Path, old: str, new: str, fields: list[str]
+) -> None:
+    site.write()
+    other = Site(tmp_path / "other", heads=dict(site.heads), entries=dict(site.entries))
+    other.write()
+    page = other.file("guide/")
+    page.write_text(page.read_text().replace(old, new))
+    found = changes(site.root, other.root, "--content")
+    assert [each["fields"] for each in found] == [fields] * bool(fields)
+
+
 def test_contents_of_mere_sitemaps_cannot_be_compared(two: tuple[Path, Path]) -> None:
     outcome = run("diff", *two, "--content")
     assert outcome.code == 2

@@ -181,6 +181,24 @@ def test_a_page_with_the_same_title_alone_is_told_as_such(two: Two) -> None:
     assert two.diff("--format", "_redirects") == lines
 
 
+HEADINGS = (
+    'The <code>cup</code>s<a class="headerlink" href="#">#</a>',
+    "<span>The</span>\n cups",
+    '<a href="#">The</a> <em>cu</em>ps<a class="headerlink" href="#"><svg></svg></a>',
+    "The cups<h1>",
+    f"The <i {'class ' * 300}>cups</i>",
+)
+
+
+@pytest.mark.parametrize("heading", HEADINGS, ids=range(len(HEADINGS)))
+def test_a_title_is_known_however_its_heading_is_marked_up(two: Two, heading: str) -> None:
+    two.before(cups__=("The cups", TEXT))
+    two.after(pots__cups__=("X", OTHER))
+    page = two.new.root / "pots" / "cups" / "index.html"
+    page.write_text(page.read_text().replace("<h1>X", f"<h1>{heading}"))
+    assert two.said("cups/") == DEAD | {"now_at": f"{HOME}pots/cups/", "found_by": "title"}
+
+
 def test_lines_of_redirects_bring_the_addresses_back(two: Two) -> None:
     two.before(cup__=("The cup", TEXT), tin__=("The tin", TEXT[10:]))
     two.after(pots__cup__=("The cup", TEXT), pots__tin__=("The tin", OTHER))

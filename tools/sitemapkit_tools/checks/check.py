@@ -43,8 +43,9 @@ if TYPE_CHECKING:
     from sitemapkit.model import Issue
     from sitemapkit.options import Options
     from sitemapkit_tools.explain import BuildReport
+    from sitemapkit_tools.site.links import Links
     from sitemapkit_tools.site.output_dir import OutputDir
-    from sitemapkit_tools.site.read_pages import OnProgress
+    from sitemapkit_tools.site.read_pages import OnProgress, PageRead
     from sitemapkit_tools.site.snapshot import SiteSnapshot
     from sitemapkit_tools.web.client import Client
     from sitemapkit_tools.web.online_site import OnlineSite
@@ -104,12 +105,19 @@ def check_site(
     settings: CheckSettings,
     *,
     on_progress: OnProgress = no_progress,
+    already: tuple[list[PageRead], Links] | None = None,
 ) -> CheckResult:
-    """Check a site in a directory. `options` say which pages are excluded on purpose."""
+    """Check a site in a directory. `options` say which pages are excluded on purpose.
+
+    `already` is what has been read of all its pages: their links and bodies among it.
+    """
     made = settings.scan.made
     tree = replace(tree, serves_bare_folders=made.spelling == "canonical")
     read = replace(settings.scan.read, links=True, body=True)
-    reads, links = read_site(tree, tree.pages(), read, jobs=settings.jobs, on_progress=on_progress)
+    reads, links = already or read_site(
+        tree, tree.pages(), read, jobs=settings.jobs, on_progress=on_progress
+    )
+    links.tree = tree
     site = directory_snapshot(tree, reads, settings.budget, sitemaps=settings.sitemaps)
     located = site_pages(reads, tree, links, settings=settings.scan)
     selected = select_pages([each.page for each in located], site, options)

@@ -11,11 +11,10 @@ from sitemapkit_tools.checks.check import CheckSettings, check_site
 from sitemapkit_tools.commands.terminal import progress
 from sitemapkit_tools.console import echo
 from sitemapkit_tools.diff.formats import Review
-from sitemapkit_tools.diff.present import read_present
+from sitemapkit_tools.diff.present import Present
 from sitemapkit_tools.diff.went import find_successors
 from sitemapkit_tools.issues import fingerprint
 from sitemapkit_tools.site.judgement import Classifier
-from sitemapkit_tools.site.read_pages import read_pages
 from sitemapkit_tools.site.scan import ScanSettings
 from sitemapkit_tools.site.titles import own_titles
 from sitemapkit_tools.site.tracked import commit_of
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from sitemapkit_tools.bounds import Budget
     from sitemapkit_tools.diff.compare import Difference, UrlChange
     from sitemapkit_tools.diff.load import LoadedSite
-    from sitemapkit_tools.diff.present import Present
+    from sitemapkit_tools.diff.reading import SiteReading
     from sitemapkit_tools.explain import BuildReport
     from sitemapkit_tools.site.output_dir import OutputDir
     from sitemapkit_tools.site.read_pages import OnProgress
@@ -51,11 +50,11 @@ def review(  # noqa: PLR0913 - all that a review is made of
     changes: Sequence[UrlChange] = difference.changes
     findings: Sequence[Issue] = ()
     gone: Sequence[str] = ()
-    if new.tree and new.base_url:
-        changes, gone = _found_again(changes, old, new, new.tree, budget)
-    if old.tree and new.tree and new.base_url:
+    if new.reading and new.base_url:
+        changes, gone = _found_again(changes, old, new, new.reading, budget)
+    if old.reading and new.reading and new.base_url:
         if 2 * (budget.memory - budget.room) <= budget.room:  # both are read once more
-            findings = _new_findings(old.tree, new.tree, build, budget)
+            findings = _new_findings(old.reading, new.reading, build, budget)
         else:
             why = "it needs three times the memory of the sitemaps (--max-memory)"
             echo(f"What check finds anew was not looked for: {why}.", err=True)
@@ -81,14 +80,15 @@ def _found_again(
     changes: Sequence[UrlChange],
     old: LoadedSite,
     new: LoadedSite,
-    tree: OutputDir,
+    reading: SiteReading,
     budget: Budget,
 ) -> tuple[Sequence[UrlChange], Sequence[str]]:
     """Return the changes, and of each page that is no longer listed where it is now.
 
-    Also the other addresses that died: what was not listed, such as redirects, or still is. `tree`
-    is that of the new site; of addresses outside it nothing is known.
+    Also the other addresses that died: what was not listed, such as redirects, or still is.
+    `reading` is that of the new site; of addresses outside it nothing is known.
     """
+    tree = reading.tree
     removed: set[str] = set()
     for each in changes:
         if each.kind == "removed" and each.url.startswith(new.base_url):
@@ -98,7 +98,7 @@ def _found_again(
     if not (removed or unlisted or still_listed):
         return changes, ()
     with progress("Reading pages", len(tree.pages()), budget) as on_progress:
-        present = read_present(tree, on_progress=on_progress)
+        present = Present(tree, reading.all(on_progress)[0])
     ends = {url: present.end(url) for url in removed}
     dead = sorted(url for url, end in ends.items() if not end)
     with progress("Looking for pages", len(dead), budget) as on_progress:
@@ -163,9 +163,9 @@ def _dead(
 ) -> list[str]:
     """Return which of these addresses died; pages about errors and the like are no loss."""
     files = {file: url for url, file in unlisted.items() if not present.end(url)}
-    if old.tree is None or not files:
+    if old.tree is None or old.reading is None or not files:
         return []
-    reads = list(read_pages(old.tree, sorted(files), on_progress=on_progress))
+    reads = old.reading.some(sorted(files), on_progress)
     classifier = Classifier(old.tree, reads)
     return sorted(files[read.file] for read in reads if classifier.kind(read) == "page")
 
@@ -177,24 +177,26 @@ def _as_listed(url: str, tree: OutputDir, listed: Mapping[str, str]) -> str:
 
 
 def _new_findings(
-    old: OutputDir, new: OutputDir, build: BuildReport | None, budget: Budget
+    old: SiteReading, new: SiteReading, build: BuildReport | None, budget: Budget
 ) -> list[Issue]:
     """Return what a check finds in the new site and not in the old one, of the same project.
 
     The old one is checked as if no plugin had selected its pages: what may have been so is not new.
     """
-    project, is_by_plugin = find_project(new).project, plugin_of(new) is not None
-    before, after = (ScanSettings(made=made_by(project, tree)) for tree in (old, new))
+    project, is_by_plugin = find_project(new.tree).project, plugin_of(new.tree) is not None
+    before, after = (ScanSettings(made=made_by(project, each.tree)) for each in (old, new))
     known = _issues(old, CheckSettings(scan=before, budget=budget))
     settings = CheckSettings(scan=after, build=build, is_by_plugin=is_by_plugin, budget=budget)
     fingerprints = {fingerprint(each) for each in known}
     return [each for each in _issues(new, settings) if fingerprint(each) not in fingerprints]
 
 
-def _issues(tree: OutputDir, settings: CheckSettings) -> Sequence[Issue]:
+def _issues(reading: SiteReading, settings: CheckSettings) -> Sequence[Issue]:
+    tree = reading.tree
     with progress(f"Checking {tree.root}", len(tree.pages()), settings.budget) as on_progress:
         options = Options(base_url=tree.base_url)
-        return check_site(tree, options, settings, on_progress=on_progress).issues
+        read = reading.all(on_progress)
+        return check_site(tree, options, settings, already=read).issues
 
 
 def _told(change: UrlChange, build: BuildReport) -> UrlChange:
@@ -225,10 +227,10 @@ def _titled(
 
 def _titles(site: LoadedSite, urls: Iterable[str], on_progress: OnProgress) -> Mapping[str, str]:
     """Return the titles of pages without the name of the site, by URL."""
-    if site.tree is None:
+    if site.tree is None or site.reading is None:
         return {}
     routes = {url: route.file for url in urls if (route := site.tree.route(url))}
     files = sorted({*routes.values(), _HOME} & site.tree.files)
-    reads = read_pages(site.tree, files, on_progress=on_progress)
+    reads = site.reading.some(files, on_progress)
     titles = own_titles({read.file: read.facts.title for read in reads})
     return {url: titles[file] for url, file in routes.items() if titles[file]}

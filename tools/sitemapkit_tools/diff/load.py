@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sitemapkit_tools.diff.reading import SiteReading
 from sitemapkit_tools.site.alone import Beside, files_beside
 from sitemapkit_tools.site.base_url import common_folder, stated_base
 from sitemapkit_tools.site.directory import WELL_KNOWN, DirectorySource, entry_file, sitemaps_of
@@ -35,6 +36,9 @@ class LoadedSite:
 
     tree: OutputDir | None = None
     """The directory, if it is one."""
+
+    reading: SiteReading | None = None
+    """What is read of its pages, if it is a directory."""
 
     files: Sequence[SitemapFile] = ()
     """The files that list them."""
@@ -97,7 +101,8 @@ def _load_directory(
     tree = tree.served_at(stated_base(tree))
     refuse_too_many([(tree.base_url + entry, DirectorySource(tree))], budget)
     files = sitemaps_of(tree, entry, budget, known)
-    return LoadedSite(name, elements_by_url(name, files), tree, files, tree.base_url)
+    elements = elements_by_url(name, files)
+    return LoadedSite(name, elements, tree, SiteReading(tree), files, tree.base_url)
 
 
 def _load_url(url: str, client: Client) -> LoadedSite:

@@ -13,7 +13,7 @@ from sitemapkit_tools.site.output_dir import is_page
 from sitemapkit_tools.site.read_pages import ReadOptions, read_pages
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence, Set
 
     from sitemapkit_tools.diff.compare import FoundBy
     from sitemapkit_tools.diff.load import LoadedSite
@@ -40,27 +40,21 @@ def find_successors(
     on_progress: OnProgress,
 ) -> Mapping[str, Successor]:
     """Return where the pages of dead addresses are now, as far as their words tell."""
-    by_text: dict[tuple[str, bytes], list[str]] = defaultdict(list)
-    by_title: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for url in new.elements:
-        words = present.words(url)
-        if words is None:
-            continue
-        if url not in old.elements:
-            by_text[words.lang, words.digest].append(url)
-        for title in words.titles:
-            by_title[words.lang, title].append(url)
-
     gone = _old_words(dead, old, on_progress)
+    if not gone:
+        return {}
     titles = Counter((words.lang, title) for words in gone.values() for title in words.titles)
+    by_text, by_title = _now(new, old, present, {title for _, title in titles}, on_progress)
     found: dict[str, Successor] = {}
     for url, words in gone.items():
-        same_text = by_text.get((words.lang, words.digest), []) if words.count >= _FEW else []
+        same_text: Sequence[str] = (
+            by_text.get((words.lang, words.digest), ()) if words.count >= _FEW else []
+        )
         same_title: set[str] = set()
         for title in words.titles:
-            named = by_title.get((words.lang, title), [])
-            if len(named) == 1 and titles[words.lang, title] == 1:
-                same_title.update(named)
+            alike = by_title.get((words.lang, title), ())
+            if len(alike) == 1 and titles[words.lang, title] == 1:
+                same_title.update(alike)
         same_title.difference_update(old.elements)
         if len(same_text) == 1:
             found[url] = Successor(same_text[0], "text")
@@ -69,20 +63,53 @@ def find_successors(
     return found
 
 
+def _now(
+    new: LoadedSite,
+    old: LoadedSite,
+    present: Present,
+    titles: Set[str],
+    on_progress: OnProgress,
+) -> tuple[Mapping[tuple[str, bytes], Sequence[str]], Mapping[tuple[str, str], Sequence[str]]]:
+    """Return the URLs of the new pages by their text, and of all that may have a title by that."""
+    named = present.named(titles)
+    asked: dict[str, str] = {}
+    for url, file in _pages(new, new.elements).items():
+        if url not in old.elements or file in named:
+            asked[url] = file
+    present.read_words(sorted({*asked.values()}), on_progress)
+    by_text: dict[tuple[str, bytes], list[str]] = defaultdict(list)
+    by_title: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for url in asked:
+        words = present.words(url)
+        if words is None:
+            continue
+        if url not in old.elements:
+            by_text[words.lang, words.digest].append(url)
+        for title in words.titles:
+            by_title[words.lang, title].append(url)
+    return by_text, by_title
+
+
 def _old_words(
     urls: Sequence[str], old: LoadedSite, on_progress: OnProgress
 ) -> Mapping[str, PageWords]:
     """Return what the pages at some URLs said."""
     if old.tree is None:
         return {}
-    at: dict[str, str] = {}
-    for url in urls:
-        route = old.tree.route(url)
-        if route and is_page(route.file):
-            at[route.file] = url
+    at = {file: url for url, file in _pages(old, urls).items()}
     found: dict[str, PageWords] = {}
     options = ReadOptions(words=True)
     for read in read_pages(old.tree, sorted(at), options, on_progress=on_progress):
         if read.words:
             found[at[read.file]] = read.words
+    return found
+
+
+def _pages(site: LoadedSite, urls: Iterable[str]) -> Mapping[str, str]:
+    """Return the HTML files that some URLs of a site lead to."""
+    found: dict[str, str] = {}
+    for url in urls:
+        route = site.tree.route(url) if site.tree else None
+        if route and is_page(route.file):
+            found[url] = route.file
     return found

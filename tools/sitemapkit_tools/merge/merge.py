@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import structs
 
 from sitemapkit.build import remarks_on
-from sitemapkit.dates import now
 from sitemapkit.errors import SitemapError
 from sitemapkit.head import NOTHING
 from sitemapkit.model import Entry, Page, Reason
@@ -42,6 +41,7 @@ from sitemapkit_tools.site.versions import LATEST, find_versions, of_mike
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+    from datetime import datetime
     from pathlib import Path
 
     from sitemapkit.model import Excluded, Kind, Listed
@@ -97,7 +97,7 @@ def merge(
     bases = {each.tree.base_url for each in kept}
     judge = _as_listed if settings.policy == "all" else _judge(bases, found, site)
     report = Report(options.base_url)
-    entries = _entries(listing, judge, options, report)
+    entries = _entries(listing, judge, options, report, site.now)
     if not entries:
         raise SitemapError(_why_nothing(report, whole))
     versions = _versions(builds, whole, settings.latest)
@@ -125,7 +125,7 @@ def _versions(builds: Sequence[SiteBuild], whole: OutputDir, latest: str) -> Ver
 
 
 def _entries(
-    builds: Sequence[SiteBuild], judge: Judge, options: Options, report: Report
+    builds: Sequence[SiteBuild], judge: Judge, options: Options, report: Report, now: datetime
 ) -> list[Entry]:
     """Return the entries of the listed pages, with what the builds' sitemaps state.
 
@@ -148,7 +148,7 @@ def _entries(
                 stated[page.url] = versions
             if page.lang:
                 langs[page.url] = page.lang
-            entries.append(_entry(page.url, element, report))
+            entries.append(_entry(page.url, element, report, now))
     whole = selection.select(noticed)
     report.excluded += whole.excluded
     report.issues += remarks_on(whole, options)
@@ -280,9 +280,9 @@ def _stated(page: Page, element: UrlElement) -> Iterator[tuple[str, str]]:
             yield each.hreflang, url
 
 
-def _entry(loc: str, element: UrlElement, report: Report) -> Entry:
+def _entry(loc: str, element: UrlElement, report: Report, now: datetime) -> Entry:
     lastmod = element.lastmod
-    if (rule := broken_rule(element, now())) and rule != "old-date":
+    if (rule := broken_rule(element, now)) and rule != "old-date":
         detail = f"It is {lastmod!r} and is left out."
         report.issues.append(issue(rule, loc, detail, file=""))
         lastmod = None

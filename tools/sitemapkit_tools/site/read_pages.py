@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from hashlib import blake2b
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -44,6 +45,10 @@ class ReadOptions(Struct, frozen=True):
     digest: bool = False
     """The digest of the main content, for a ledger or a comparison."""
 
+    below_head: bool = False
+    """A digest of all that follows the head, which is quick to make: what is the same there shows
+    the same."""
+
     words: bool = False
     """What it says, to be compared with other pages."""
 
@@ -69,6 +74,7 @@ class PageRead(Struct, frozen=True):
 
     facts: Facts = NO_FACTS
     digest: str | None = None
+    below_head: bytes = b""
     words: PageWords | None = None
     body: bytes = b""
     """The same for pages that show the same; b"" if there is hardly any text, or nobody asked."""
@@ -183,7 +189,8 @@ class _Reader(Struct, frozen=True):
             file,
             facts,
             digest=self._digest(html, facts.title) if options.digest else None,
-            words=self._words(html, file) if options.words else None,
+            below_head=_below_head(html) if options.below_head else b"",
+            words=self._words(html, file, facts) if options.words else None,
             body=body_digest(html) if may_be_copy else b"",
         )
 
@@ -192,7 +199,12 @@ class _Reader(Struct, frozen=True):
 
         return digest_html(html, title=title, main=MAIN, base=self.tree.base_url)
 
-    def _words(self, html: bytes, file: str) -> PageWords:
+    def _words(self, html: bytes, file: str, facts: Facts) -> PageWords:
         from sitemapkit_tools.site.words import read_words  # noqa: PLC0415 - one command needs it
 
-        return read_words(html, self.tree.url_of(file))
+        return read_words(html, self.tree.url_of(file), facts)
+
+
+def _below_head(html: bytes) -> bytes:
+    shown = html[max(html.find(b"</head"), 0) :]
+    return blake2b(shown, digest_size=16).digest()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from protego import Protego
 
 from sitemapkit.urls import normalize_or_none
-from sitemapkit_tools.bounds import MAX_ROBOTS
+from sitemapkit_tools.bounds import MAX_ROBOTS, require
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
 CRAWLER = "Googlebot"
 """The crawler whose rules count in a check."""
+
+
+_FEW_STARS = 2
+"""The `*` of a rule that every Protego matches in time: it once took the power of their number."""
 
 
 class RobotsLine(NamedTuple):
@@ -43,6 +47,8 @@ class RobotsTxt:
             self.unread = "encoding"
         text = "" if self.unread else text
         self.lines = list(_lines(text))
+        if any(line.value.count("*") > _FEW_STARS for line in self.lines):
+            require("protego", "0.7", "may hang on a rule of robots.txt with many `*`")
         self._rules = Protego.parse(text)
 
     @property
