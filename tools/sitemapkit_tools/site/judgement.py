@@ -83,12 +83,13 @@ class Classifier:
         return "page" if self._is_for_readers(read) else "static"
 
     def _is_for_readers(self, read: PageRead) -> bool:
-        """Return whether a page without a title has a text, and is more than a part of others."""
+        """Return whether a page without a title shows something, and is more than a part."""
+        if read.facts.included:
+            return True
         content = self._parsed(read.file)
-        if content is None or not content.text(strip=True):
+        if content is None or not (content.text(strip=True) or content.css_first(_SHOWN)):
             return False
-        is_whole = not _name_of(read.file) or bool(read.facts.included)
-        return is_whole or read.file in self._linked
+        return not _name_of(read.file) or read.file in self._linked
 
     @cached_property
     def _linked(self) -> Set[str]:
@@ -187,6 +188,10 @@ class Classifier:
         for heading in root.css("h1, h2, h3"):
             heading.decompose()
         return not root.text().strip()
+
+
+_SHOWN = "img, canvas, video, object, embed, form"
+"""What a page without a text may show."""
 
 
 def _name_of(file: str) -> str:
