@@ -526,12 +526,14 @@ def test_numbers_and_a_first_part_tell_the_later_parts_of_a_list(bare: Site) -> 
         "tag/tea/side/2/": "Tea", "tag/tea/": "Tea",
         "v/": "Versions", "v/2/": "The second",
         "n/1/": "One", "n/2/": "N", "n/": "N",
+        "http/": "HTTP", "http-2/": "HTTP/2", "http-3/": "HTTP/3",
+        "news/": "News", "news/page2/": "News – Page 2",
         "year/": "Years", "year/2024/": "2024", "rooms/2/": "Room 2", "rooms/3/": "Room 3",
     }  # fmt: skip
     bare.put("index.html", "<title>Weblog</title>")
     for path, title in titles.items():
         bare.put(f"{path}index.html", f"<title>{title}</title>")
-    parts = {"list/2/", "list/3/", "seite/2/", "seite/3/", "tag/tea/side/2/"}
+    parts = {"list/2/", "list/3/", "seite/2/", "seite/3/", "tag/tea/side/2/", "news/page2/"}
     assert titles.keys() - build(bare).keys() == parts
 
 
