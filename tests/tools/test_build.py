@@ -527,7 +527,7 @@ def test_numbers_and_a_first_part_tell_the_later_parts_of_a_list(bare: Site) -> 
         "v/": "Versions", "v/2/": "The second",
         "n/1/": "One", "n/2/": "N", "n/": "N",
         "http/": "HTTP", "http-2/": "HTTP/2", "http-3/": "HTTP/3",
-        "news/": "News", "news/page2/": "News – Page 2",
+        "news/": "News", "news/page2/": "News, page 2",
         "year/": "Years", "year/2024/": "2024", "rooms/2/": "Room 2", "rooms/3/": "Room 3",
     }  # fmt: skip
     bare.put("index.html", "<title>Weblog</title>")

@@ -576,6 +576,33 @@ def test_the_site_is_where_its_address_leads(online: Online) -> None:
         assert online.requests("/about/") == ["GET"]
 
 
+@pytest.mark.parametrize(
+    "home",
+    [
+        Reply(status=302, headers={"Location": "/latest/"}),
+        Reply('<title>Redirect</title><meta http-equiv="refresh" content="0; url=latest/">'),
+    ],
+)
+def test_the_sitemap_may_be_in_the_folder_where_the_home_page_leads(home: Reply) -> None:
+    website = Website()
+    with running(website.answer) as server:
+        page = Reply("<!doctype html><title>Tea</title><p>Tea")
+        listed = urlset(f"<loc>{server.url}/latest/</loc><lastmod>2024-01-01</lastmod>")
+        website.replies = {"/": home, "/latest/": page, "/latest/sitemap.xml": Reply(listed)}
+        outcome = run("check", server.url, *IMPATIENT, "--json")
+        assert json.loads(outcome.stdout)["issues"] == []
+        assert outcome.stderr == f"{server.url}/ leads to {server.url}/latest/, which is checked.\n"
+        website.replies["/"] = Reply('<meta http-equiv="refresh" content="30; url=/">')
+        website.replies["/sitemap-index.xml"] = Reply(index(f"{server.url}/latest/sitemap.xml"))
+        outcome = run("check", server.url, *IMPATIENT, "--json")
+        assert [each["id"] for each in json.loads(outcome.stdout)["issues"]] == [
+            "robots-no-sitemap"
+        ]
+        assert outcome.stderr == ""
+        https = run("check", server.url.replace("http:", "https:"), *IMPATIENT, "--json")
+        assert "Its certificate is wrong or missing: " in https.stdout
+
+
 def to(target: str) -> Reply:
     """Return a redirect."""
     return Reply(status=302, headers={"Location": target})

@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from sitemapkit.urls import is_local_host
+from sitemapkit.head import parse_head
+from sitemapkit.urls import is_local_host, resolve_or_none
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.web.client import NetworkError
 from sitemapkit_tools.web.pages import MAX_REDIRECTS, redirect_target
@@ -32,7 +33,7 @@ def find_home(address: str, client: Client) -> Home:
 
     Only what cannot be read at all is a problem: a site may have a sitemap, and no home page.
     """
-    url = address
+    url, seen = address, {address}
     for _ in range(MAX_REDIRECTS + 1):
         try:
             response = client.request("GET", url, limit=MAX_PAGE)
@@ -40,10 +41,13 @@ def find_home(address: str, client: Client) -> Home:
             return Home(url, f"{str(error).capitalize()}.")
         target = redirect_target(response, url)
         if not target:
-            return Home(url, _refused(response))
+            target = resolve_or_none(parse_head(response.body).refresh, url)
+            if not target or target in seen:
+                return Home(url, _refused(response))
         if why := _why_not(url, target):
             return Home(url, f"It leads to {target}{why}")
         url = target
+        seen.add(url)
     return Home(url, f"It redirects more than {MAX_REDIRECTS} times.")
 
 
