@@ -710,6 +710,14 @@ def test_a_robots_txt_that_no_crawler_can_read_is_told_once(
     assert [each["id"] for each in site.check()] == ([rule] if rule else [])
 
 
+def test_robots_txt_may_name_the_sitemaps_of_folders_that_are_deployed_apart(site: Site) -> None:
+    others = ("https://example.org/blog/sitemap.xml", "https://example.org/guide/none.xml")
+    site.robots = "".join(f"Sitemap: {url}\n" for url in (f"{site.base}sitemap.xml", *others))
+    site.write()
+    found = [(each["id"], each["where"]) for each in site.check()]
+    assert found == [("robots-dead-sitemap", "https://example.org/guide/none.xml")]
+
+
 def test_robots_txt_may_name_the_sitemaps_of_other_hosts_first(site: Site) -> None:
     for path in site.heads:
         site.heads[path] = ""
