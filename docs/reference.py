@@ -2,8 +2,8 @@
 
 The versions of actions in the manual are those of our own workflows, which a bot keeps up to date.
 Options and the schemas for editors come from the schema of the settings, metadata from what the
-code allows, commands from their help, limits from the constants, rules and the headings about
-troubles from the two tables of them, and the entries for catalogs from the metadata of the project.
+code allows, commands from their help, rules and the headings about troubles from the two tables of
+them, and the entries for catalogs from the metadata of the project.
 A test fails while a file is not what this would write.
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import tomllib
 from collections import Counter
 from functools import partial
@@ -51,17 +52,17 @@ PAGES = Path(__file__).parent / "pages"
 OPTIONS = """\
 # Options
 
-For those who want to change what the sitemap holds or how it is written; most sites need none. All
-generators have the same options. Set them:
+Options change what the sitemap holds or how it is written. Most sites need none. They are the same
+for all generators. Set them:
 
-- in MkDocs and ProperDocs, below `sitemapkit:` in the `plugins` of `mkdocs.yml`;
-- in Pelican, as keys of the dict `SITEMAP` in the settings;
+- in MkDocs and ProperDocs, in `mkdocs.yml`, in `plugins`, below `sitemapkit:`;
+- in Pelican, in the settings, as keys of the dict `SITEMAP`;
 - in Sphinx, in `conf.py`, with the prefix `sitemap_`: `sitemap_exclude`;
-- for `sitemapkit build`, in a [TOML file](#pyprojecttoml), or with `--set images=true`; five are
-  [flags](commands.md#build).
+- for `sitemapkit build`, in a [TOML file](#pyprojecttoml), with `--set images=true`, or as one of
+  five [flags](commands.md#build).
 
-A wrong name, type or value stops the build at once, with what is allowed and the nearest correct
-name or value. Relative paths start in the folder of the settings.
+A wrong name, type or value stops the build; the error says what is allowed. Relative paths start in
+the folder of the settings.
 
 ## All options
 
@@ -75,10 +76,10 @@ name or value. Relative paths start in the folder of the settings.
 
 ## pyproject.toml
 
-The command line reads options from the nearest `sitemapkit.toml`, or from the table
-`tool.sitemapkit` of the nearest `pyproject.toml`, in the current folder or above it in the same
-repository, and `--config` names another file. The command line overrides them: a flag, or
-`--set NAME=VALUE`, whose value is TOML (`--set 'formats=["xml", "html"]'`), or else text:
+The command line reads options from the nearest `sitemapkit.toml`, or from `[tool.sitemapkit]` in
+the nearest `pyproject.toml`. It looks in the current folder and above, within the repository.
+`--config` names another file. A flag or `--set NAME=VALUE` overrides the file. The value is TOML
+(`--set 'formats=["xml", "html"]'`), or else text.
 
 `pyproject.toml`:
 
@@ -89,15 +90,22 @@ exclude = ["drafts/"]
 formats = ["xml", "html"]
 ```
 
-The plugins for MkDocs, Pelican and Sphinx do not read this file.
+The plugins do not read this file.
 
 ## Patterns
 
-Patterns work as in `.gitignore`, on the decoded path of a URL below the base URL: `blog/` matches a
-folder and everything in it, `/blog/` only the one at the top, `*.pdf` all PDF files, and
-`!blog/news/` makes an exception. `/` alone is the home page. A text of several lines has one
-pattern per line. Patterns match URL paths, not source paths such as `docs/blog/` or
-`blog/first.md`. If a pattern matches no page, the log says so and suggests the nearest path.
+Patterns work as in `.gitignore`, on the decoded path of a URL below the base URL.
+
+| pattern | matches |
+|---|---|
+| `blog/` | any folder `blog`, and everything in it |
+| `/blog/` | only the one at the top |
+| `*.pdf` | all PDF files |
+| `!blog/news/` | an exception to an earlier pattern |
+| `/` | the home page |
+
+A text of several lines has one pattern per line. Patterns do not match source paths such as
+`docs/blog/` or `blog/first.md`. If a pattern matches no page, the log suggests the nearest path.
 """
 
 
@@ -195,38 +203,10 @@ EXAMPLE = """\
 
 </details>"""
 
-EXAMPLES: dict[str, Any] = {
-    "base_url": "https://example.org/docs/",
-    "filename": "sitemap-docs.xml",
-    "exclude": ["drafts/", "*.pdf"],
-    "include": ["search/", "downloads/*.pdf"],
-    "rules": [{"match": "blog/", "priority": 0.8}, {"match": "*/draft-*", "exclude": True}],
-    "lastmod": ["metadata", "git"],
-    "fail_undated": True,
-    "git": {"bodies": False},
-    "ledger": "sitemap-ledger.txt",
-    "sources": [{"match": "prices/", "files": "data/prices.yml"}],
-    "report": "sitemap-report.json",
-    "dependencies": True,
-    "languages": {"en": "https://example.org/", "de": "https://example.org/de/"},
-    "x_default": "en",
-    "title": "Tea",
-    "language": "en",
-    "templates": "theme/sitemap",
-    "stylesheet": True,
-    "indent": 2,
-    "feed": {"count": 20},
-    "news": {"name": "Tea News", "language": "en", "match": "news/"},
-    "videos": True,
-    "images": True,
-    "formats": ["xml", "html", "atom"],
-    "url_encoding": "euc-jp",
-    "max_urls": 10_000,
-    "max_bytes": 10_485_760,
-    "indexnow_key": "0123456789abcdef0123456789abcdef",
-    "robots": "append",
-}
-"""A value for each option that has a use of its own."""
+EXPLAINED: dict[str, dict[str, Any]] = tomllib.loads(
+    (PAGES.parent / "options.toml").read_text("utf-8")
+)
+"""What the manual says of each option, in the order of its page."""
 
 INNER: Mapping[str, type[msgspec.Struct]] = {
     "rules": PageRule,
@@ -266,8 +246,10 @@ def all_options() -> type[msgspec.Struct]:
         for field in structs.fields(schema):
             kind = KINDS.get(field.name, field.type)
             fields[field.name] = (field.name, kind, _same_default(field))
-    ordered = [fields.pop(name) for name in EXAMPLES]
-    assert not fields, f"{', '.join(fields)}: no example"  # noqa: S101 - a mistake of ours
+    if fields.keys() != EXPLAINED.keys():
+        names = ", ".join(sorted(fields.keys() ^ EXPLAINED.keys()))
+        sys.exit(f"{names}: docs/options.toml must have a table for each option, and no other.")
+    ordered = [fields[name] for name in EXPLAINED]
     return msgspec.defstruct(
         OptionsSchema.__name__,
         ordered,
@@ -288,17 +270,21 @@ SCHEMA = all_options()
 COMMANDS_PAGE = """\
 # Commands
 
-For those who build or check a sitemap on the command line or in CI: `sitemapkit` works on the
-finished site of any generator.
+`sitemapkit` builds and checks the sitemap of a finished site, whatever made it:
 
-- `sitemapkit check https://example.org/` checks a site that is online, `sitemapkit check` one here.
-- `sitemapkit build public --base-url https://example.org/` writes the sitemap of a finished site.
+- `sitemapkit check https://example.org/` checks a site online, `sitemapkit check` one here.
+- `sitemapkit build public --base-url https://example.org/` writes a sitemap.
 
 ## Exit codes
 
-0 no problem, 1 a problem, 2 wrong usage, 3 a bug in `sitemapkit`, with the address to report it. A
-warning of `build` is a problem only with `--strict`. A build that lists no page has failed, and
-leaves the files of the last one as they are.
+| code | meaning |
+|--:|---|
+| 0 | no problem |
+| 1 | a problem; for `build`, warnings count only with `--strict` |
+| 2 | wrong usage |
+| 3 | a bug in `sitemapkit`; the message says where to report it |
+
+A build that lists no page fails, and keeps the old files.
 
 {commands}
 
@@ -308,11 +294,10 @@ leaves the files of the last one as they are.
 
 ## On the command line
 
-`sitemapkit help check` is the same as `sitemapkit check --help`, and `-V` shows the version.
-Options stand in [a TOML file](options.md#pyprojecttoml), or follow `--set`. Standard output holds
-only the result.
+`sitemapkit help check` equals `sitemapkit check --help`; `-V` shows the version. Standard output
+holds only the result.
 
-Shells complete commands and flags after one of these lines, in `~/.bashrc`, in `~/.zshrc` or in
+To complete commands and flags, add one of these lines to `~/.bashrc`, `~/.zshrc` or
 `~/.config/fish/config.fish`:
 
 ```text
@@ -338,22 +323,6 @@ FLAGS_TABLE = """\
 |---|---|
 {rows}"""
 
-LIMITS = """
-Whatever is read, it is read up to these limits; a warning, a note or an error names what is beyond.
-In plugins and `build`:
-
-| what | limit |
-|---|--:|
-{builds}
-
-In the other commands, where `--max-memory`, `--max-time`, `--timeout` and `--max-pages` change
-[some](commands.md):
-
-| what | limit |
-|---|--:|
-{commands}
-"""
-
 RULES_PAGE = """\
 ---
 search:
@@ -362,32 +331,21 @@ search:
 
 # Rules
 
-For those who see the name of a rule, such as `not-listed`, in a message. Each warning or note of a
-build, and each issue that [`sitemapkit check`](commands.md#check) finds, has one.
-
-1. Follow the link in the message, or look the name up below: it says what to do.
-2. Begin with the errors: for them search engines drop the URL or the file. A warning makes them
-   trust it less, and a note is for your information. A build logs errors as warnings, because it
-   leaves out what is wrong.
-3. To hide what is to stay, give `check` [a baseline](commands.md#check).
-
-A plugin's build reads what its generator gave; `check`, and `build` of a finished site, also read
-what the host will do (`_headers`, `_redirects`, `robots.txt`). The pages of the groups name each
-rule's source, in parentheses: an id of the [protocol](protocol.md), an RFC, a guideline or a tool.
+Each message of a build and each issue of [`sitemapkit check`](commands.md#check) has a rule. Its
+name stands in brackets at the end of the message: search for it, or look into these groups.
 
 {groups}
+
+Fix errors first: search engines drop the URL or the file. With a warning, they trust it less. A
+note is for your information. A build leaves out what is wrong, so it logs errors as warnings. To
+hide known issues, give `check` [a baseline](commands.md#check).
+
+## The protocol
+
+The rules of the protocol, numbered: docstrings, tests and the sources of rules refer to them.
+
+{protocol}
 """
-
-RULES_GROUP = """\
-## {title}
-
-[{about}](rules/{group}.md).
-
-<details markdown="1"><summary>What to do for each of its {count} rules</summary>
-
-{rules}
-
-</details>"""
 
 GROUP_PAGE = """\
 ---
@@ -397,7 +355,7 @@ search:
 
 # Rules: {title}
 
-{about}. [What errors, notes and sources are](../rules.md).
+[What errors, warnings and notes are](../rules.md)
 
 {rules}
 """
@@ -405,22 +363,20 @@ search:
 RULE = """\
 ## {rule.id}
 
-{title}
+{text}
 
-**Fix:** {fix}
-
-{severity} of {raised_by} ({rule.source}){varies}."""
+*{severity} ({rule.source}){varies}.*"""
 
 GROUPS = {
-    "build": ("The build", "What concerns a build as a whole, its settings and its metadata"),
-    "files": ("Files", "Whether sitemaps can be found and read"),
-    "urls": ("URLs and entries", "What stands in an entry of a sitemap"),
-    "pages": ("Pages", "Whether listed pages can be indexed, and whether all pages are listed"),
-    "dates": ("Dates", "Where `lastmod` comes from, and whether it can be true"),
-    "languages": ("Languages", "Pages in several languages, and how they name each other"),
-    "outputs": ("News and llms.txt", "What other outputs than `sitemap.xml` cannot hold"),
-    "robots": ("robots.txt", "Whether crawlers are told of the sitemap, and let in"),
-    "network": ("The network", "What a server answers"),
+    "build": ("The build", "the build as a whole, its settings and metadata"),
+    "files": ("Files", "whether sitemaps can be found and read"),
+    "urls": ("URLs and entries", "what an entry holds"),
+    "pages": ("Pages", "whether listed pages can be indexed, and whether all are listed"),
+    "dates": ("Dates", "where `lastmod` comes from, and whether it can be true"),
+    "languages": ("Languages", "how translations name each other"),
+    "outputs": ("News and llms.txt", "what these outputs cannot hold"),
+    "robots": ("robots.txt", "whether it names the sitemap, and lets crawlers in"),
+    "network": ("The network", "what a server answers"),
 }
 """The title of each group of rules, and what it is about, in the order of the manual."""
 
@@ -431,10 +387,9 @@ MANUAL, SOURCE = PROJECT["urls"]["Documentation"], PROJECT["urls"]["Source"]
 METADATA = """\
 # Page metadata
 
-For authors who want to leave a page out of the sitemap, or to say more about it. Write it where
-your generator keeps a page's metadata: in YAML front matter (MkDocs, MyST), in the header lines of
-Markdown or the field list of reStructuredText (Pelican), or in the field list before the title
-(Sphinx).
+Metadata can leave a page out of the sitemap, or say more about it. Write it in YAML front matter
+(MkDocs, MyST), in the header lines of Markdown or the field list of reStructuredText (Pelican), or
+in the field list before the title (Sphinx).
 
 | key | values | meaning |
 |---|---|---|
@@ -445,18 +400,18 @@ Markdown or the field list of reStructuredText (Pelican), or in the field list b
 | `robots` | `noindex`, `none`, or `unavailable_after` a day that is past | the page is not listed |
 | `noindex`, `private` | `true` | the page is not listed |
 
-`priority`, `changefreq`, `lastmod` and `videos` need no prefix. You can write all keys below
-`sitemap`, or with the prefix `sitemap_`, `sitemap-` or `sitemap.`: `sitemap_exclude: true`. A
-nested value overrides a prefixed one, which overrides the bare key. Keys are not case-sensitive;
-numbers, dates and booleans can be strings. A bare `videos` in which no video has a `thumbnail_loc`,
-`content_loc` or `player_loc` is ignored, as that of another tool.
+`priority`, `changefreq`, `lastmod` and `videos` work alone. All keys work below `sitemap`, or with
+the prefix `sitemap_`, `sitemap-` or `sitemap.`: `sitemap_exclude: true`. A nested value overrides a
+prefixed one, which overrides the bare key. Case does not matter, and values can be strings. Bare
+`videos` without any `thumbnail_loc`, `content_loc` or `player_loc` are ignored, as those of another
+tool.
 
-An invalid value is ignored, with [a warning](troubleshooting.md#bad-metadata). For a time without a
-zone (`2026-05-31 12:00`), only the day is written.
+An invalid value is ignored, with [a warning](troubleshooting.md#bad-metadata). A time without a
+zone (`2026-05-31 12:00`) counts as its day.
 
 ## Videos
 
-Each video has the fields of Google's extension, with `content_loc`, `player_loc` or both:
+A video has the fields of Google's extension, with `content_loc`, `player_loc` or both:
 
 | field | required | values |
 |---|---|---|
@@ -464,11 +419,11 @@ Each video has the fields of Google's extension, with `content_loc`, `player_loc
 
 `restriction` has `relationship` (`allow` or `deny`) and `countries`, a list of codes such as `DE`.
 `platform` has `relationship` and `platforms`, a list of `web`, `mobile`, `tv`. `uploader` has
-`name` and, optionally, `info`, a URL.
+`name` and optionally `info`, a URL.
 """
 
 MEANINGS = {
-    "priority": "importance within your site; Google and Bing ignore it, Yandex uses it",
+    "priority": "importance within your site; Google and Bing ignore it",
     "changefreq": "a hint that most engines ignore",
     "lastmod": "the last change; overrides every other source",
     "exclude": "`true`: the page is not listed; `false`: it is, even if a rule excludes it",
@@ -638,9 +593,9 @@ def _explained(flags: Sequence[Flag], shared: Sequence[Flag]) -> Iterator[str]:
         yield _table(own)
     options = [f"`{flag.name}`" for flag in flags if flag.is_option]
     if options:
-        yield f"[Options](options.md) of builds: {', '.join(options)}."
+        yield f"[Options](options.md): {', '.join(options)}."
     if others := [f"`{flag.name}`" for flag in flags if flag in shared]:
-        yield f"[Flags of several commands](#flags-of-several-commands): {', '.join(others)}."
+        yield f"[Shared flags](#flags-of-several-commands): {', '.join(others)}."
 
 
 def _table(flags: Iterable[Flag]) -> str:
@@ -656,67 +611,29 @@ def _paragraph(text: str) -> str:
     return _in_text(text)
 
 
-def with_limits(name: str) -> str:
-    """Return the text of a page that ends with the limits of all that is read and waited for."""
-    text, heading, _ = (PAGES / name).read_text("utf-8").partition("\n## Limits\n")
-    rows = {folder: "\n".join(_limits(PAGES.parents[1] / folder)) for folder in ("core", "tools")}
-    return text + heading + LIMITS.format(builds=rows["core"], commands=rows["tools"])
-
-
-def _limits(root: Path) -> Iterator[str]:
-    """Yield a row for each limit below a folder: how its docstring begins, and its value.
-
-    What formats write has limits of its own, which the options state.
-    """
-    for file in sorted(root.rglob("*.py")):
-        module = ".".join(file.relative_to(root).with_suffix("").parts)
-        for name, text in _LIMIT.findall(file.read_text("utf-8")):
-            if file.parent.name != "formats":
-                value = getattr(import_module(module), name)
-                what = re.split(r"[:.]\s|\.$", " ".join(text.split()))[0]
-                yield f"| {what} | {_amount(text, value)} |"
-
-
-_LIMIT = re.compile(r'''(?ms)^((?:MAX|MOST|LONGEST)_\w+|PATIENCE)\b[^\n]*\n"""(.+?)"""''')
-
-
-def _amount(text: str, value: float) -> str:
-    """Return a limit; bytes are mostly a power of two."""
-    for size, unit in ((2**20, " MiB"), (2**10, " KiB")):
-        if text.startswith(("Bytes", "Memory")) and value % size == 0:
-            return f"{value // size:,}{unit}"
-    return f"{value:,.0f}"
-
-
-def all_rules() -> dict[str, list[tuple[Rule, str]]]:
-    """Return the rules of each group, each with who raises it."""
-    found: dict[str, list[tuple[Rule, str]]] = {group: [] for group in GROUPS}
-    for package, raised_by in (("sitemapkit", "builds"), ("sitemapkit_tools", "`check`")):
+def all_rules() -> dict[str, list[Rule]]:
+    """Return the rules of each group."""
+    found: dict[str, list[Rule]] = {group: [] for group in GROUPS}
+    for package in ("sitemapkit", "sitemapkit_tools"):
         for rule in read_rules(package).values():
-            both = "builds and `check`" if rule.checked else raised_by
-            found[rule.group].append((rule, both))
+            found[rule.group].append(rule)
     return found
 
 
 def rules_page() -> str:
-    """Return the overview of the rules; older addresses, `rules/#bad-url`, lead to it."""
-    return RULES_PAGE.format(groups="\n\n".join(map(_overview, GROUPS)))
+    """Return the page that leads to the rules of each group, and lists those of the protocol."""
+    rows = [f"- [{title}](rules/{group}.md): {about}" for group, (title, about) in GROUPS.items()]
+    return RULES_PAGE.format(groups="\n".join(rows), protocol=protocol())
 
 
-def _overview(group: str) -> str:
-    title, about = GROUPS[group]
-    rules = [rule for rule, _ in all_rules()[group]]
-    rows = [
-        f"- [`{rule.id}`](rules/{group}.md#{rule.id}){{#{rule.id}}}: {_first_sentence(rule.fix)}"
-        for rule in rules
-    ]
-    return RULES_GROUP.format(
-        title=title, about=about, group=group, count=len(rules), rules="\n".join(rows)
-    )
-
-
-def _first_sentence(text: str) -> str:
-    return _in_text(re.split(r"(?<=\.)\s", text)[0])
+def protocol() -> str:
+    """Return the rules of the protocol, by what they are about."""
+    groups = tomllib.loads((PAGES.parent / "protocol.toml").read_text("utf-8"))
+    parts: list[str] = []
+    for title, rules in groups.items():
+        rows = [f"- **{name}** {text}" for name, text in rules.items()]
+        parts.append("\n".join([f"### {title}", "", *rows]))
+    return "\n\n".join(parts)
 
 
 def rules_of_group(group: str) -> str:
@@ -726,20 +643,16 @@ def rules_of_group(group: str) -> str:
     """
     explained = set(re.findall(r"{#([\w-]+)}", (PAGES / "troubleshooting.md").read_text("utf-8")))
     parts: list[str] = []
-    for rule, raised_by in all_rules()[group]:
-        there = f"see [Troubleshooting](../troubleshooting.md#{rule.id})."
-        parts.append(
-            RULE.format(
-                rule=rule,
-                title=_with_options(_in_text(rule.title)),
-                fix=there if rule.id in explained else _with_options(_in_text(rule.fix)),
-                severity=rule.severity.capitalize(),
-                raised_by=raised_by,
-                varies=f"; {rule.varies}" if rule.varies else "",
-            )
-        )
-    title, about = GROUPS[group]
-    return GROUP_PAGE.format(title=title, about=about, rules="\n\n".join(parts))
+    for rule in all_rules()[group]:
+        title = _in_text(rule.title)
+        if rule.id in explained:
+            text = f"**[{title}](../troubleshooting.md#{rule.id})**"
+        else:
+            text = _with_options(f"**{title}**\n\n{_in_text(rule.fix)}")
+        varies = f"; {rule.varies}" if rule.varies else ""
+        severity = rule.severity.capitalize()
+        parts.append(RULE.format(rule=rule, text=text, severity=severity, varies=varies))
+    return GROUP_PAGE.format(title=GROUPS[group][0], rules="\n\n".join(parts))
 
 
 def _with_options(text: str) -> str:
@@ -769,17 +682,16 @@ def option_examples() -> Iterator[str]:
     """Yield a section for each option: when to use it, its values, how each generator spells it."""
     _, components = msgspec.json.schema_components((SCHEMA,))
     described = components[SCHEMA.__name__]
-    explained = tomllib.loads((PAGES.parent / "options.toml").read_text("utf-8"))
     for name, field in described["properties"].items():
-        value = EXAMPLES.get(name, field.get("default"))
+        value = EXPLAINED[name]["example"]
         python = repr(value).replace("'", '"')
         default = _default(name, field, described)
         inner = f"\n{table(INNER[name])}\n" if name in INNER else ""
-        values = table_of_values(explained[name].get("values", {})) or inner
+        values = table_of_values(EXPLAINED[name].get("values", {})) or inner
         yield EXAMPLE.format(
             name=name,
-            text=explained[name]["text"].strip(),
-            summary="Values, and an example" if values else "An example",
+            text=EXPLAINED[name]["text"].strip(),
+            summary="Values and example" if values else "Example",
             values=values,
             default=f" Default: {default}." if default and name not in INNER else "",
             mkdocs=f"{name}: {as_yaml(value)}",
@@ -875,7 +787,6 @@ WRITTEN: Mapping[str, Callable[[], str]] = {
     "../catalogs/projects.yaml": projects_yaml,
     "../catalogs/recipe.yaml": recipe_yaml,
     "../catalogs/schemastore.json": lambda: as_json(schemastore_json()),
-    "trust.md": lambda: with_limits("trust.md"),
     "metadata.md": metadata_page,
     "options.md": options_page,
     "rules.md": rules_page,

@@ -1,10 +1,11 @@
-"""What CONTRIBUTING shows is whole: it is installed beside sitemapkit as it stands, and tried."""
+"""What CONTRIBUTING shows and links is whole: it is done and installed as it stands, and tried."""
 
 from __future__ import annotations
 
 import json
 import logging
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -31,12 +32,54 @@ AUTHOR = {
 }
 
 
-def shown(name: str) -> str:
-    """Return what the page shows of a file."""
-    texts = [block.text for block in blocks(ROOT / "CONTRIBUTING.md") if block.name == name]
-    (text,) = texts
-    assert len(text.splitlines()) <= 50
-    return text
+EXAMPLES = ROOT / "docs" / "examples"
+PACKAGE = EXAMPLES / "sitemapkit-more"
+
+
+def shown() -> dict[str, str]:
+    """Return what the page shows of each file."""
+    return {block.name: block.text for block in blocks(ROOT / "CONTRIBUTING.md") if block.name}
+
+
+def test_an_option_is_added_as_the_page_says(tmp_path: Path) -> None:
+    copied = shutil.ignore_patterns("__pycache__", "*.pyc")
+    for folder in ("core", "docs", "plugins", "tools", ".github/workflows"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=copied)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    places = {
+        "core/sitemapkit/options/schema.py": "    git: Annotated[Git,",
+        "core/sitemapkit/output/write.py": "        normal = with_valid_loc(",
+        "docs/options.toml": "[git]\n",
+        "tests/core/test_skip_undated.py": "",
+    }
+    texts = shown()
+    assert texts.keys() == places.keys()
+    for name, place in places.items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        before = file.read_text(encoding="utf-8") if place else ""
+        assert before.count(place) == 1
+        text = before.replace(place, f"{texts[name]}\n{place}") if place else texts[name]
+        file.write_text(text, encoding="utf-8")
+    sources = ("core", "tools", "plugins/mkdocs")
+    path = os.pathsep.join(str(tmp_path / source) for source in sources)
+    for command in (
+        ["docs/reference.py"],
+        ["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/core/test_skip_undated.py"],
+    ):
+        done = subprocess.run(
+            [sys.executable, *command],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+    pages = tmp_path / "docs" / "pages"
+    assert "\n## skip_undated\n" in (pages / "options.md").read_text(encoding="utf-8")
+    for schema in ("mkdocs.schema.json", "sitemapkit.schema.json"):
+        assert '"skip_undated": {' in (pages / schema).read_text(encoding="utf-8")
 
 
 @dataclass
@@ -72,7 +115,8 @@ class ToySite:
 
 def adapter() -> dict[str, Any]:
     names: dict[str, Any] = {"__name__": "toy_sitemapkit"}
-    exec(compile(shown("toy_sitemapkit.py"), "CONTRIBUTING.md", "exec"), names)  # noqa: S102 - our own page
+    file = EXAMPLES / "toy_sitemapkit.py"
+    exec(compile(file.read_text(encoding="utf-8"), file, "exec"), names)  # noqa: S102 - our own file
     return names
 
 
@@ -124,18 +168,12 @@ print([issue.message for issue in build(pages, options, site).issues])
 print(*sys.modules)
 """
 
-EXTRAS = ("mobile", "json", "csv", "titles", "toy")
-
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Install the package that the page shows, as a stranger would; return where it is."""
+    """Install the package that is to be copied, as a stranger would; return where it is."""
     project, target = tmp_path_factory.mktemp("project"), tmp_path_factory.mktemp("installed")
-    (project / "pyproject.toml").write_text(shown("pyproject.toml"))
-    (project / "sitemapkit_more").mkdir()
-    for name in ("__init__", *EXTRAS):
-        text = "" if name == "__init__" else shown(f"sitemapkit_more/{name}.py")
-        (project / "sitemapkit_more" / f"{name}.py").write_text(text)
+    shutil.copytree(PACKAGE, project, dirs_exist_ok=True)
     offline = ("--no-index", "--no-deps", "--no-build-isolation", "--quiet")
     command = [sys.executable, "-m", "pip", "install", *offline, "--target", str(target)]
     subprocess.run([*command, str(project)], check=True, stdout=subprocess.PIPE)
@@ -312,7 +350,7 @@ TOY_PROJECT = {
 
 
 def test_a_generator_without_plugins_is_a_module(somebody: Somebody) -> None:
-    expected = tomllib.loads(shown("tests/generators/projects/toy.toml"))
+    expected = tomllib.loads((PACKAGE / "toy.toml").read_text(encoding="utf-8"))
     project = somebody.root / "project"
     days: dict[str, str] = {}
     for number, (name, text) in enumerate(TOY_PROJECT.items(), 1):

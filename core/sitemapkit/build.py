@@ -134,6 +134,7 @@ class Build:
             raise RuntimeError("this Build has its entries already; make another one for another")
         self._has_entries = True
         options, report, selected = self.options, self.report, self._select()
+        after_selection.refuse_misnamed(selected)
         listed = selected.listed
         report.excluded += selected.excluded
         report.issues += after_selection.on_pages(selected, options)

@@ -7,6 +7,23 @@ SitemapError
     UndatedError    a page has no date, which the option `fail_undated` forbids
 """
 
+import re
+
+
+def too_old(generator: str, version: str, oldest: str) -> str:
+    """Return what to do about a generator older than `oldest`; "" if it is not, or nobody knows."""
+    numbers = _numbers(version)
+    if not numbers or numbers >= _numbers(oldest):
+        return ""
+    return (
+        f"{generator} {version} is too old: sitemapkit needs {generator} {oldest} or newer; run"
+        f" `pip install --upgrade 'sitemapkit[{generator.lower()}]'`."
+    )
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", version)]
+
 
 class SitemapError(Exception):
     """Base of every error that sitemapkit raises on purpose."""

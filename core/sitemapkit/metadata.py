@@ -22,7 +22,7 @@ from typing import Any, Literal, cast
 from sitemapkit import dates, installed
 from sitemapkit.extensions.registry import ReadsMetadata, load
 from sitemapkit.head import says_noindex
-from sitemapkit.model import CHANGEFREQS, BadValue, ChangeFreq, Metadata, quoted
+from sitemapkit.model import CHANGEFREQS, BadValue, ChangeFreq, Metadata, own_name, quoted
 
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
@@ -31,7 +31,9 @@ _NUMBER = r"\+?(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
 _LONGEST = 40
 """Characters of a word that are compared with the known ones; it may be of any length."""
 
-_FLAT = r"sitemap[-_.:]\w+"
+_FLAT = r"sitemap(?:[-_.:]\w+|[-_.:]?kit(?:[-_.:].*)?)"
+"""The second is our own name, which can mean nobody else: an error names the right key."""
+
 _BARE = ("priority", "changefreq", "lastmod", "videos")
 _ADDRESSES = ("thumbnail_loc", "content_loc", "player_loc")
 _OURS = ("sitemap", *_BARE, "robots", "noindex", "private")
@@ -145,8 +147,11 @@ def _read_of_extension(found: Metadata, key: str, name: str, value: object) -> N
     """Read what a page states for an extension, if there is one of this name."""
     known = _known_names()
     if name not in known:
-        near = _nearest(name, known)
+        rest = own_name(key)
+        near = _nearest(name if rest is None else rest, known)
         meant = key.removesuffix(name) + near if near else ""
+        if rest is not None:
+            meant = f"sitemap_{near}".rstrip("_")
         allowed = f"the names {', '.join(known)}"
         found.bad_values += (BadValue(key, quoted(value), allowed, is_known=False, meant=meant),)
         return

@@ -195,6 +195,11 @@ class BadValue(Struct, frozen=True):
     """The key or value that was probably meant."""
 
     @property
+    def is_refused(self) -> bool:
+        """Whether it stops the build, because what it should hide would be listed."""
+        return own_name(self.key) is not None
+
+    @property
     def message(self) -> str:
         """What is wrong, what was probably meant, and what is allowed."""
         wrong = f"{self.key!r} is {self.value}" if self.is_known else f"Unknown key {self.key!r}"
@@ -394,6 +399,19 @@ _PASSWORD = re.compile(r"(//[^\s/?#@:]{1,100}:)[^\s/?#@]{1,1000}@")
 
 _SHORT = Repr()
 _SHORT.maxstring, _SHORT.maxother, _SHORT.maxlevel = 200, 200, 2
+
+
+def own_name(name: str) -> str | None:
+    """Return what follows our own name in one that can mean nobody else; None if it may."""
+    found = re.fullmatch(_US, name.lower())
+    return found and (found["rest"] or "")
+
+
+_US = r"""(?x)
+    (?: (?: mkdocs | pelican | sphinx ) [-_] )?
+    sitemap [-_.:]? kit
+    (?: [-_.:]+ (?P<rest> .* ) )?
+    """
 
 
 def quoted(value: object) -> str:

@@ -23,6 +23,11 @@ _OF_BROWSERS = r"""(?x)
     """
 """Python's names of the character sets that a page may name: it has others, also slow ones."""
 
+_DECLARED = 4_096
+"""Bytes in which w3lib looks for the name."""
+
+_COMMENT = rb"(?s)<!--.*?(?:-->|\Z)"
+
 
 def as_utf8(html: bytes | str) -> bytes:
     """Return HTML as UTF-8, read as browsers do: what is not UTF-8 says what it is (HTML, 13.2.3).
@@ -58,7 +63,8 @@ def _decoded(html: bytes) -> str:
 
     encoding, _ = read_bom(html)
     if not encoding:
-        encoding = html_body_declared_encoding(html) or ""
+        start = re.sub(_COMMENT, b"", html[:_DECLARED])  # as w3lib before 2.5 does not
+        encoding = html_body_declared_encoding(start) or ""
         if not re.fullmatch(_OF_BROWSERS, encoding):
             encoding = "utf-8"
     return to_unicode(html, encoding)

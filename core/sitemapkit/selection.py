@@ -152,10 +152,10 @@ class _Heads:
         return found
 
     def _forbidden_by(self, head: Head, found: Listed) -> Excluded | None:
-        if head.noindex:
-            return excluded(found.page, Reason.NOINDEX, "the page's robots element")
         if head.refresh and self._target(head.refresh, found) != found.loc:
             return excluded(found.page, Reason.REDIRECT, head.refresh)
+        if head.noindex:
+            return excluded(found.page, Reason.NOINDEX, "the page's robots element")
         if not head.canonical or head.canonical == found.loc:  # as nearly always
             return None
         canonical = self._target(head.canonical, found) or found.loc

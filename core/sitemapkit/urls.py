@@ -47,6 +47,9 @@ _NORMAL = re.compile(
 _NOT_AN_ESCAPE = r"%(?![0-9A-Fa-f]{2})"
 _CONTROL = r"[\x00-\x1f\x7f]"
 _HOST = "abcdefghijklmnopqrstuvwxyz0123456789_-"
+_LONGEST_HOST = 253
+"""Characters of a host name in DNS (RFC 1035, 2.3.4); older idna takes quadratic time for more."""
+
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
@@ -250,6 +253,9 @@ def _ascii_host(host: str) -> str:
     if ":" in host:
         return f"[{host}]"
     if not host.isascii():
+        if len(host) > _LONGEST_HOST:
+            message = f"has {len(host):,} characters, and a host has at most {_LONGEST_HOST}"
+            raise UrlError(f"{host[:40] + '...'!r} is not a host: it {message}")
         import idna  # noqa: PLC0415 - few sites need it
 
         try:

@@ -8,8 +8,8 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from sitemapkit.options.schema import (
-    A_FILE,
     A_FOLDER,
+    A_RECORD,
     AddedOptions,
     Check,
     Patterns,
@@ -52,7 +52,7 @@ class Extras(AddedOptions, frozen=True, forbid_unknown_fields=True, kw_only=True
     """The options of all formats, extensions and sources of dates here."""
 
     ledger: Annotated[
-        str, A_FILE, Meta(description="path of the file that records digests and dates of pages")
+        str, A_RECORD, Meta(description="path of the file that records digests and dates of pages")
     ] = ""
 
     title: Annotated[

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from docutils.core import publish_parts
+from docutils.writers.html5_polyglot import Writer
 
 from sitemapkit import OptionError, Part, dates
 from sitemapkit_extras.content import main_content
@@ -356,7 +357,7 @@ def test_what_docutils_writes_as_an_aside_is_content(
 
     def dates(text: str) -> dict[str, dict[str, str]]:
         page = site.page("b.html")
-        shown = publish_parts(markup.replace("TEXT", text), writer="html5").get("html_body")
+        shown = publish_parts(markup.replace("TEXT", text), writer=Writer()).get("html_body")
         (site.folder / "b.html").write_text(f"<body>{shown}</body>")
         site.build(page, ledger=ledger)
         return site.entries()

@@ -27,11 +27,12 @@ LAZY = {
     *(f"sitemapkit_extras.formats.{name}" for name in ("html", "atom", "llms", "news")),
     *("sitemapkit_extras.ledger", "sitemapkit_extras.options"),
     *("jinja2", "feedgenerator", "importlib.metadata"),
+    *("click", "idna", "langcodes", "protego", "selectolax", "urllib3", "w3lib", "yaml"),
 }
 LOOKED_FOR = {"importlib.metadata", "sitemapkit_extras.options"}
 """What a build loads that looks for packages."""
 
-TRANSLATED = {"sitemapkit.extensions.alternates", "sitemapkit.languages"}
+TRANSLATED = {"sitemapkit.extensions.alternates", "sitemapkit.languages", "langcodes"}
 IMAGES = "sitemapkit_extras.extensions.images"
 VIDEOS = "sitemapkit_extras.extensions.videos"
 ATOM = "sitemapkit_extras.formats.atom"

@@ -1,9 +1,11 @@
 """What an author says about a page, in every spelling."""
 
 from datetime import UTC, date, datetime
+from pathlib import Path
 
 import pytest
 
+from sitemapkit import OptionError, Options, Page, build
 from sitemapkit.metadata import read_metadata
 
 
@@ -282,3 +284,31 @@ def test_values_of_extensions_in_all_spellings_are_kept() -> None:
     bare, nested = [{"player_loc": "a"}], [{"player_loc": "b"}]
     found = read_metadata({"videos": bare, "sitemap": {"videos": nested}})
     assert found.extensions == (("videos", bare[0]), ("videos", nested[0]))
+
+
+@pytest.mark.parametrize(
+    ("key", "meant"),
+    [
+        ("sitemapkit", "sitemap"),
+        ("SiteMapKit", "sitemap"),
+        ("sitemap-kit", "sitemap"),
+        ("sitemap_kit_exclude", "sitemap_exclude"),
+        ("sitemapkit.priorty", "sitemap_priority"),
+        ("sitemapkit-zzz", "sitemap"),
+    ],
+)
+def test_our_own_name_is_no_key_and_a_build_refuses_it_with_the_right_one(
+    key: str, meant: str, tmp_path: Path
+) -> None:
+    pages = [Page(name, sources=[f"{name}.md"], meta={key: False}) for name in ("a", "b")]
+    with pytest.raises(OptionError) as error:
+        build(pages, Options(base_url="https://example.org/"), tmp_path)
+    first, second = str(error.value).splitlines()
+    assert first.startswith(f"a.md: Unknown key {key.lower()!r}; did you mean {meant!r}? Allowed:")
+    assert second.startswith("b.md: ")
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("key", ["sitemapkitten", "sitemaps", "site_map", "kit", "sitemap_kits"])
+def test_a_key_that_can_mean_others_is_never_refused(key: str, tmp_path: Path) -> None:
+    build([Page("a", meta={key: False})], Options(base_url="https://example.org/"), tmp_path)

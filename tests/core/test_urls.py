@@ -108,6 +108,11 @@ def test_what_cannot_stand_in_a_sitemap_is_refused(bad: str) -> None:
         normalize(bad)
 
 
+def test_a_host_that_no_name_can_be_is_refused_before_it_is_encoded() -> None:
+    with pytest.raises(UrlError, match="at most 253"):
+        normalize(f"https://{'ü.' * 100_000}example/")
+
+
 def test_a_password_never_shows_up_in_a_message() -> None:
     with pytest.raises(UrlError) as error:
         normalize("https://user:secret@example.org/")

@@ -118,7 +118,7 @@ class Owner(Reader):
             r".*\.toml": lambda block: self.keep(block, tomllib.loads),
             r".*\.json": lambda block: self.keep(block, json.loads),
             r".*\.xml": lambda block: self.keep(block, ET.fromstring),
-            r"(core|tools|tests|sitemapkit_more)/.*\.py": lambda block: self.keep(
+            r"(core|tools|tests)/.*\.py": lambda block: self.keep(
                 block, lambda text: ast.parse(dedent(text))
             ),
             r".*\.py": self.run_python,

@@ -7,7 +7,6 @@ import itertools
 import json
 import os
 import re
-import runpy
 import shutil
 import subprocess
 import sys
@@ -117,13 +116,6 @@ def test_each_page_that_installs_a_release_says_what_to_do_before_the_first_one(
 
 def test_the_readme_takes_two_screens_at_most() -> None:
     assert len((DOCS.parent / "README.md").read_text(encoding="utf-8").splitlines()) <= 100
-
-
-def test_each_picture_is_shown_and_can_be_taken_again() -> None:
-    pictures = {picture.stem for picture in (DOCS / "pages" / "img").glob("*.png")}
-    shown = " ".join(page.read_text(encoding="utf-8") for page in (DOCS / "pages").rglob("*.md"))
-    assert pictures == set(re.findall(r"\(img/(\w+)\.png\)", shown))
-    assert pictures == runpy.run_path(str(DOCS / "pictures.py"))["SIZES"].keys()
 
 
 def named_on_the_page_on_architecture() -> set[str]:

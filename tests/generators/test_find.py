@@ -118,7 +118,8 @@ def test_a_project_without_its_site_says_where_that_should_be(project: Path, pro
     (project / "public").rename(project / "elsewhere")
     outcome = run(program)
     assert outcome.code == 2
-    assert f"{project}/public has no site made by it; build it first, or name" in outcome.stderr
+    assert f"{project}/hugo.toml may be of Hugo, but {project}/public has no site" in outcome.stderr
+    assert "build it first, or name the folder of the finished site" in outcome.stderr
 
 
 @pytest.mark.parametrize("program", ["build", "check"])

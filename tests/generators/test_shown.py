@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import shutil
+from pathlib import Path
 
 import pytest
 
 from ..repository import commit
 from ..tools.conftest import run
 from .test_find import BASE, HUGO, listed, write
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TEA = {
     "title": "Green tea",
@@ -119,3 +117,17 @@ def test_a_page_is_dated_by_the_front_matter_that_it_shows(
     project: Path, shown: str, change: dict[str, str], date: str
 ) -> None:
     assert changed(project, "teas/green/", shown, change, SAME) == date
+
+
+def test_a_comment_of_myst_is_shown_to_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "project"
+    shutil.copytree(Path(__file__).parent / "projects" / "myst", folder)
+    commit(folder, f"{FIRST}T12:00:00Z")
+    file = folder / "00-tea.md"
+    file.write_text(f"{file.read_text()}\n% Is this still so?\n")
+    commit(folder, f"{LATER}T12:00:00Z")
+    monkeypatch.chdir(folder)
+    run("build", "--base-url", BASE)
+    assert listed(folder / "_build" / "html")[""] == FIRST

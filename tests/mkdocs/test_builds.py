@@ -497,6 +497,7 @@ def test_a_shallow_clone_fails_a_build_that_needs_dates(
 def test_names_that_no_file_can_have_are_no_files_and_stop_no_build(
     site: Callable[..., Site],
 ) -> None:
+    pytest.importorskip("pymdownx")
     long, cjk = "x" * 300, "圖" * 90
     images = f'<img src="{cjk}.png"><img src="a%00b.png">\n\n![]({long}.png)'
     files = {

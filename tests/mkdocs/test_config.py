@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from mkdocs.config import load_config
-from mkdocs.exceptions import ConfigurationError
+from mkdocs.exceptions import Abort, ConfigurationError
 
 from sitemapkit import OptionsSchema, installed
 
@@ -93,3 +93,45 @@ def test_editors_complete_every_option_and_mark_unknown_ones() -> None:
     }
     assert all(option["description"] for option in options["properties"].values())
     assert options["additionalProperties"] is False
+
+
+def test_our_own_name_beside_the_plugin_is_refused_with_the_right_place(
+    site: Callable[..., Site],
+) -> None:
+    made = site({}, sitemapkit={"exclude": "x"}, sitemap={}, extra={"sitemap-kit": {}, "kit": 1})
+    done = made.run("build", "--quiet")
+    assert done.returncode == 1
+    for name in ("sitemapkit", "sitemap", "extra.sitemap-kit"):
+        said = (
+            f"nothing reads the setting {name!r}; write `plugins: [{{sitemapkit: {{OPTION: …}}}}]`."
+        )
+        assert f"plugin 'sitemapkit' in mkdocs.yml: {said}" in done.stderr
+    assert done.stderr.count("nothing reads") == 3
+    assert "Traceback" not in done.stderr
+
+
+def test_our_own_name_in_front_matter_stops_the_build_with_the_right_key(
+    site: Callable[..., Site],
+) -> None:
+    made = site({"docs/secret.md": "---\nsitemapkit: false\n---\n# Secret"})
+    done = made.run("build", "--quiet")
+    assert done.returncode == 1
+    assert "secret.md: Unknown key 'sitemapkit'; did you mean 'sitemap'?" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (made.out / "sitemap.xml").exists()
+
+
+@pytest.mark.parametrize(
+    "path", ["site/r.json", "docs/a/r.json", "theme/r.json", "link/r.json", "x/../docs/r.json"]
+)
+def test_no_record_is_written_where_it_would_be_published(
+    site: Callable[..., Site], path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    made = site({}, plugins=[{"sitemapkit": {"report": path, "ledger": path}}])
+    made.root.joinpath("link").symlink_to(made.root / "docs")
+    with pytest.raises(Abort):
+        made.build()
+    for name in ("report", "ledger"):
+        assert f"mkdocs.yml: option '{name}' is '{path}': {made.root}/" in caplog.text
+    assert "choose a path outside of it" in caplog.text
+    assert not [*made.root.rglob("r.json")]

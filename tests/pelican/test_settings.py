@@ -218,3 +218,50 @@ def test_pelican_sitemap_beside_us_is_named_in_one_warning(site: MakeSite) -> No
     log = made.run().stdout
     assert log.count("sitemap.xml: Two sitemaps have the same name") == 1
     assert "the plugin sitemap (see PLUGINS)" in log
+
+
+@pytest.mark.parametrize(
+    ("name", "right"),
+    [("SITEMAPKIT", "OPTION"), ("SITEMAPKIT_EXCLUDE", "exclude"), ("SITEMAP_KIT", "OPTION")],
+)
+def test_our_own_name_as_a_setting_is_refused_with_the_right_name(
+    site: MakeSite, name: str, right: str
+) -> None:
+    with pytest.raises(OptionError) as error:
+        site(FILES, SITEMAP_SAVE_AS="map.html", **{name: {}}).build()
+    said = f'nothing reads the setting {name!r}; write `SITEMAP = {{"{right}": …}}`.'
+    assert said in str(error.value)
+
+
+def test_our_own_name_in_a_text_stops_the_build_with_the_right_key(site: MakeSite) -> None:
+    texts = {
+        "content/secret.md": md("Secret", date="2024-01-02", sitemapkit="false"),
+        "content/other.rst": "Other\n#####\n\n:date: 2024-01-02\n:sitemapkit_exclude: 1\n\nText\n",
+    }
+    done = site(texts).run()
+    assert done.returncode == 1
+    assert "secret.md: Unknown key 'sitemapkit'; did you mean 'sitemap'?" in done.stdout
+    assert (
+        "other.rst: Unknown key 'sitemapkit_exclude'; did you mean 'sitemap_exclude'?"
+        in done.stdout
+    )
+    assert "Traceback" not in done.stdout
+    assert not (site().out / "sitemap.xml").exists()
+
+
+@pytest.mark.parametrize(
+    "path", ["output/r.json", "content/images/r.json", "content/x/CNAME", "theme/static/r.json"]
+)
+def test_no_record_is_written_where_it_would_be_published(site: MakeSite, path: str) -> None:
+    made = site(FILES, STATIC_PATHS=["images", "x/CNAME"])
+    made.write({"theme/templates/index.html": ""})
+    made.settings["THEME"] = str(made.root / "theme")
+    file = made.root / path
+    made.settings["SITEMAP"] = {
+        "report": str(file),
+        "ledger": f"{file.parent}/../{file.parent.name}/{file.name}",
+    }
+    with pytest.raises(OptionError) as error:
+        made.build()
+    said = "is published, and this file names the pages that are not listed; choose a path outside"
+    assert str(error.value).count(said) == 2

@@ -98,3 +98,22 @@ def test_metadata_is_remembered_for_documents_that_are_not_read_again(
     project.document("other", head=":orphan:", body="More.")
     project.build()
     assert project.entries()["page.html"] == {"priority": "0.8"}
+
+
+@pytest.mark.parametrize(
+    ("suffix", "head"),
+    [("rst", ":sitemapkit: false\n\n"), ("md", "---\nsitemapkit: {exclude: true}\n---\n\n")],
+)
+def test_our_own_name_as_a_key_stops_the_sitemap_with_the_right_one(
+    site: Callable[..., Site], suffix: str, head: str
+) -> None:
+    pytest.importorskip("myst_parser")
+    made = site(extensions=["myst_parser", "sphinx_sitemapkit"])
+    made.write(
+        {f"docs/cups.{suffix}": f"{head}# Cups\n" if suffix == "md" else f"{head}Cups\n===="}
+    )
+    done = made.run("-q")
+    assert done.returncode == 1
+    said = f"cups.{suffix}: Unknown key 'sitemapkit'; did you mean 'sitemap'?"
+    assert said in done.stderr
+    assert not made.sitemap().exists()

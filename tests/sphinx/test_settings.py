@@ -332,3 +332,73 @@ def test_the_feed_and_the_page_for_people_have_the_titles_of_project_and_documen
     feed = (project.out() / "sitemap.atom").read_text("utf-8")
     assert "<title>Strings &amp; things</title>" in feed
     assert "<title>lute</title>" in feed
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("-W",), ("-T", "-v"), ("-Q",)], ids=["as it is", "-W", "-T -v", "-Q"]
+)
+def test_a_wrong_setting_is_all_that_sphinx_says(
+    site: Callable[..., Site], arguments: tuple[str, ...]
+) -> None:
+    done = site(sitemap_exlude=["a"]).run(*arguments)
+    assert done.returncode == 2
+    said = "conf.py: unknown option 'sitemap_exlude'. Did you mean 'sitemap_exclude'?\nSee "
+    assert done.stderr.startswith(f"ERROR: sitemapkit: {said}")
+    assert len(done.stderr.splitlines()) == 2
+
+
+def test_a_second_sitemap_extension_is_all_that_sphinx_says(site: Callable[..., Site]) -> None:
+    made = site()
+    made.configure(extensions=["sphinx_sitemapkit", "sphinx_sitemap"])
+    made.write({"sphinx_sitemap.py": "def setup(app): return {}\n"})
+    done = made.run("-q", env={"PYTHONPATH": str(made.docs)})
+    assert done.stderr.startswith(
+        "ERROR: sitemapkit: conf.py: sphinx_sitemap and sphinx_sitemapkit"
+    )
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_our_own_name_as_a_setting_is_refused_with_the_right_name(
+    site: Callable[..., Site],
+) -> None:
+    made = site(
+        code="import sitemapkit\nfrom sitemapkit import build as sitemapkit_build",
+        sitemapkitten=1,
+        sitemapkit_exlude=["a"],
+        Sitemap_Kit={},
+        sphinx_sitemapkit_zzz=1,
+    )
+    said = refusal(made)
+    for name, right in {
+        "sitemapkit_exlude": "exclude",
+        "Sitemap_Kit": "OPTION",
+        "sphinx_sitemapkit_zzz": "OPTION",
+    }.items():
+        assert f"conf.py: nothing reads the setting {name!r}; write `sitemap_{right} = …`." in said
+    assert said.count("nothing reads") == 3
+
+
+def test_it_is_also_refused_on_the_command_line(site: Callable[..., Site]) -> None:
+    assert "nothing reads the setting 'sitemapkit_exclude'" in refusal(
+        site(), sitemapkit_exclude="a"
+    )
+
+
+@pytest.mark.parametrize(
+    "path", ["../out/html/r.json", "extra/r.json", "_static/r.json", "alone.json", "../link/r.json"]
+)
+def test_no_record_is_written_where_it_would_be_published(
+    site: Callable[..., Site], path: str
+) -> None:
+    made = site(
+        sitemap_report=path,
+        sitemap_ledger=path,
+        html_extra_path=["extra", "alone.json"],
+        html_static_path=["_static"],
+    )
+    made.write({"docs/extra/a.txt": "", "docs/_static/a.css": "", "docs/alone.json": ""})
+    (made.root / "link").symlink_to(made.docs / "extra")
+    made.configure(sitemap_report=path.replace("../out/html", str(made.out())))
+    said = refusal(made)
+    assert said.count("is published, and this file names the pages that are not listed") == 2
+    assert "choose a path outside of it" in said

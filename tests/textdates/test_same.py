@@ -12,6 +12,7 @@ from time import process_time
 import pytest
 from docutils.core import publish_parts
 from docutils.parsers.rst import Parser as RestParser
+from docutils.writers.html5_polyglot import Writer
 from markdown import Markdown
 from msgspec import Struct, convert
 from myst_parser.parsers.docutils_ import Parser as MystParser
@@ -35,7 +36,7 @@ def seen_in(name: str, text: str) -> list[str]:
         "raw_enabled": True,
         "doctitle_xform": False,
     }
-    parts = publish_parts(text, parser=parser, writer="html5", settings_overrides=settings)
+    parts = publish_parts(text, parser=parser, writer=Writer(), settings_overrides=settings)
     body = parts.get("body") or ""
     return seen(body)
 

@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
@@ -23,8 +24,6 @@ from ..repository import commit
 from .conftest import run, urlset
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from .conftest import Site
 
 HOME = "https://example.org/"
@@ -441,6 +440,8 @@ def test_what_is_no_page_is_left_out_and_told_why(bare: Site) -> None:
         "fragment.html": "static file",
         "guide/page/2/index.html": "pagination beyond the first page",
         "index2.html": "pagination beyond the first page",
+        "guide/index-1.html": "pagination beyond the first page",
+        "guide/index-2.html": "pagination beyond the first page",
     }
     for name in reasons:
         bare.put(name, html if name != "fragment.html" else "<p>part")
@@ -456,6 +457,16 @@ def test_what_is_no_page_is_left_out_and_told_why(bare: Site) -> None:
     assert found == {
         re.sub(r"(^|/)index\.html$", r"\1", name): reason for name, reason in reasons.items()
     }
+
+
+def test_a_home_page_that_leads_on_is_not_missed_whatever_else_its_head_says(bare: Site) -> None:
+    stub = (
+        '<meta http-equiv="refresh" content="0; url=guide/"><meta name="robots" content="noindex">'
+    )
+    bare.put("index.html", f"<title>Redirect</title>{stub}")
+    report = json.loads(run("build", bare.root, "--base-url", HOME, "--json").stdout)
+    assert [each["reason"] for each in report["excluded"]] == ["redirects elsewhere"]
+    assert "home-not-listed" not in {each["id"] for each in report["issues"]}
 
 
 def test_a_page_for_printing_that_repeats_all_pages_is_left_out(bare: Site) -> None:
@@ -870,3 +881,33 @@ def test_builds_of_one_folder_at_once_leave_what_one_of_them_would(
     assert after.keys() == once.keys()
     assert {file for file in after if after[file] != once[file]} <= {report}
     json.loads(report.read_bytes())
+
+
+def test_no_record_is_written_into_the_finished_site(
+    bare: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = bare.root.resolve()
+    monkeypatch.chdir(root.parent)
+    Path("link").symlink_to(root)
+    Path("outside").mkdir()
+    (root / "to-outside").symlink_to(root.parent / "outside")
+    inside = (
+        f"{root.name}/r.json",
+        f"outside/../{root.name}/guide/r.json",
+        "link/r.json",
+        f"{root.name}/to-outside/r.json",
+    )
+    for path in inside:
+        for flags in (("--report", path), ("--set", f"ledger={path}")):
+            done = run("build", bare.root, "--base-url", HOME, *flags)
+            assert done.code == 2
+            name = flags[0].removeprefix("--").replace("set", "ledger")
+            assert f"command line: option '{name}' is '{path}': " in done.stderr
+            said = "is published, and this file names the pages that are not listed; choose a path"
+            assert said in " ".join(done.stderr.split())
+    settings = Path("sitemapkit.toml")
+    settings.write_text(f'report = "{root.name}/r.json"\n')
+    assert run("build", bare.root, "--base-url", HOME, "--config", settings).code == 2
+    settings.unlink()
+    assert not [*root.rglob("r.json"), *root.glob("sitemap.xml")]
+    assert run("build", bare.root, "--base-url", HOME, "--report", "r.json").code == 0

@@ -511,6 +511,47 @@ def test_a_sitemap_of_another_usual_name_is_found(site: Site, name: str) -> None
     assert site.rules() == {"robots-no-sitemap"}
 
 
+@pytest.mark.parametrize(
+    ("named", "missing"),
+    [
+        (["sitemap.xml"], ["de/sitemap.xml"]),
+        (["de/sitemap.xml"], ["sitemap.xml"]),
+        (["sitemap.xml", "de/sitemap.xml"], []),
+        ([], ["sitemap.xml"]),
+    ],
+)
+def test_robots_txt_names_the_sitemap_of_each_language(
+    site: Site, named: list[str], missing: list[str]
+) -> None:
+    site.robots = "".join(f"Sitemap: {HOME}{each}\n" for each in named)
+    for page in ("de/", "de/tee/"):
+        site.page(page, listed=False)
+    site.write()
+    site.put("de/sitemap.xml", urlset(f"<loc>{HOME}de/</loc>", f"<loc>{HOME}de/tee/</loc>"))
+    said = [(each["id"], each["detail"]) for each in site.check()]
+    assert said == [("robots-no-sitemap", f"The line is Sitemap: {HOME}{x}") for x in missing]
+
+
+def test_robots_txt_names_the_index_and_not_the_sitemap_of_one_language(site: Site) -> None:
+    site.robots = f"Sitemap: {HOME}en.xml\n"
+    site.write()
+    locs = [f"<loc>{loc}</loc>" for loc in site.entries]
+    site.put("en.xml", urlset(*locs[:2]))
+    site.put("de.xml", urlset(*locs[2:]))
+    site.index("en.xml", "de.xml")
+    [found] = site.check()
+    assert found["detail"] == f"The line is Sitemap: {HOME}sitemap.xml"
+
+
+def test_the_sitemap_of_one_language_tells_the_address_of_the_whole_site(site: Site) -> None:
+    site.robots, site.sitemaps = None, False
+    site.heads = dict.fromkeys(["", "a.html", "fr/", "fr/a.html"], "")
+    site.write()
+    locs = (f"{HOME}docs/fr/", f"{HOME}docs/fr/a.html")
+    site.put("fr/sitemap.xml", urlset(*(f"<loc>{loc}</loc>" for loc in locs)))
+    assert site.run("check").stdout.endswith(f" pages of {HOME}docs/\n")
+
+
 def test_a_sitemap_may_be_named(site: Site) -> None:
     site.robots = None
     site.write()

@@ -58,8 +58,8 @@ def test_no_format_of_a_check_holds_a_command_of_the_site(site: Site, text: str,
 def test_no_error_about_a_file_is_a_command(site: Site, text: str) -> None:
     site.write()
     name = text.replace("/", "")
-    (site.root / name).write_text("no ledger")
-    for line in site.run("build", "--set", f"ledger={site.root / name}").stderr.split("\n"):
+    (site.root.parent / name).write_text("no ledger")
+    for line in site.run("build", "--set", f"ledger={site.root.parent / name}").stderr.split("\n"):
         assert not is_command(line)
 
 

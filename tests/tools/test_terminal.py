@@ -349,15 +349,25 @@ def test_a_command_in_a_folder_without_a_site_is_told_how_to_name_one(
     assert (hook in outcome.stderr) == (command == "check")
 
 
+@pytest.mark.parametrize(
+    ("base", "remedy"),
+    [
+        ("https://example.org/", "give that one"),
+        ("http://0.0.0.0:1313/", "build the site for https://example.org/docs/"),
+    ],
+)
 def test_a_build_without_a_page_fails_and_names_the_base_url_that_the_pages_state(
-    site: Site,
+    site: Site, base: str, remedy: str
 ) -> None:
+    site.base, site.entries, site.robots = base, {}, None
+    for path in site.heads:
+        site.page(path)
     site.write()
     run("build", site.root)
     before = {file: file.read_bytes() for file in site.root.rglob("*") if file.is_file()}
     outcome = run("build", site.root, "--base-url", "https://example.org/docs/")
     assert outcome.code == 1
-    assert f"The pages state the base URL {site.base}: give that one." in outcome.stderr
+    assert f"The pages state the base URL {base}: {remedy}." in outcome.stderr
     assert {file: file.read_bytes() for file in site.root.rglob("*") if file.is_file()} == before
 
 

@@ -170,6 +170,30 @@ def test_a_sitemap_under_another_name_is_named(
     assert len(issues["second-sitemap"]) == 1
 
 
+FEED = '<?xml version="1.0" encoding="iso-8859-1"?><rss><channel>{}</channel></rss>'
+
+
+def test_an_index_that_names_ours_a_list_of_urls_and_feeds_are_no_second_sitemap(
+    tmp_path: Path,
+) -> None:
+    es, en = f"{HOME}es/", f"{HOME}en/"
+    links = "".join(
+        f'<link rel="alternate" hreflang="{x}" href="{HOME}{x}/">' for x in ("es", "en")
+    )
+    site = site_of(tmp_path, ("es/index.html", "en/index.html"), "/en/", "/es/", head=links)
+    site.put("sitemap.xml", urlset(f"<loc>{es}</loc>", f"<loc>{en}</loc>"))
+    site.put("sitemap.txt", f"{es}\n{en}\n{es}\n")
+    feeds = ("tags/a.xml", "tags/b.xml")
+    items = "".join(f"<item><link>{link}</link></item>" for link in (es, en, "/en/"))
+    for name in feeds:
+        site.put(name, FEED.format(items))
+    names = ("sitemap.xml", *feeds)
+    site.put("sitemapindex.xml", index(*(HOME + name for name in names)))
+    site.put("robots.txt", f"Sitemap: {HOME}sitemapindex.xml\n")
+    assert "second-sitemap" not in build(site)[1]
+    assert check(site).keys() <= {"no-dates"}
+
+
 def test_a_sitemap_of_another_name_is_replaced_where_that_is_wanted(tmp_path: Path) -> None:
     site = site_of(tmp_path, ("index.html", "a/index.html"), "/", "/a/")
     site.put("sitemap-index.xml", dated(*DAYS))

@@ -128,12 +128,29 @@ class Budget:
         self._sleep(seconds)
 
 
+def require(package: str, oldest: str, why: str) -> None:
+    """Raise SitemapError if the installed package is older than what is to be done with it needs.
+
+    `why` says what the older ones do. Their numbers are compared up to the precision of `oldest`.
+    """
+    from importlib.metadata import version  # noqa: PLC0415 - builds of most sites need none
+
+    wanted = [int(number) for number in oldest.split(".")]
+    installed = version(package)
+    numbers = installed.split(".")[: len(wanted)]
+    if [int(number) for number in numbers] < wanted:
+        remedy = f'Run `pip install -U "{package}>={oldest}"`.'
+        raise SitemapError(f"{package} {installed} {why}. {remedy}")
+
+
 def decode_json(data: bytes, kind: type[_T]) -> _T:
     """Return the value in JSON. Raises ValueError if it is no JSON or of another kind."""
     try:
         return msgspec.json.decode(data, type=kind)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
+    except msgspec.DecodeError as error:
+        raise ValueError(error) from error
 
 
 def read_json(file: Path, kind: type[_T]) -> _T:

@@ -8,10 +8,10 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from sitemapkit import dates, urls
-from sitemapkit.errors import UndatedError
+from sitemapkit.errors import OptionError, UndatedError
 from sitemapkit.head import EMPTY
 from sitemapkit.lastmod.resolver import UNKNOWN
-from sitemapkit.model import Excluded, Reason, printable
+from sitemapkit.model import Excluded, Listed, Reason, printable
 from sitemapkit.patterns import HOME, PathPatterns
 from sitemapkit.rules import and_more, grouped, issue
 from sitemapkit.selection import loc_of, rendered_head
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sitemapkit.lastmod.resolver import Resolver
-    from sitemapkit.model import Issue, Listed, Page, Severity
+    from sitemapkit.model import Issue, Page, Severity
     from sitemapkit.options import Options, SourceRule
     from sitemapkit.patterns import OtherPatterns
     from sitemapkit.selection import Selected
@@ -56,6 +56,18 @@ def on_dates(resolver: Resolver) -> Iterator[Issue]:
         dated = [each for each in resolver.pages if each.lastmod.source == "git"]
         yield from limits_of_git(files.diagnostics(dated))
     yield from future_date(resolver.future)
+
+
+def refuse_misnamed(selected: Selected) -> None:
+    """Raise OptionError if our own name is a key of metadata, which nobody else can mean."""
+    lines: list[str] = []
+    for each in selected.judged:
+        if isinstance(each, Listed):
+            for bad in each.metadata.bad_values:
+                if bad.is_refused:
+                    lines.append(f"{each.page.name}: {bad.message}")
+    if lines:
+        raise OptionError("\n".join(map(printable, lines)))
 
 
 def refuse_undated(listed: Sequence[Listed], remarks: Sequence[Issue], options: Options) -> None:

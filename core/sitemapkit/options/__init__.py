@@ -9,6 +9,7 @@ from sitemapkit.options.reading import read_options, stated_base
 from sitemapkit.options.schema import (
     A_FILE,
     A_FOLDER,
+    A_RECORD,
     FOR_ENGINES,
     FORMATS,
     MAX_BYTES,
@@ -29,6 +30,7 @@ from sitemapkit.options.schema import (
 __all__ = [
     "A_FILE",
     "A_FOLDER",
+    "A_RECORD",
     "FORMATS",
     "FOR_ENGINES",
     "MAX_BYTES",

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct, structs
 from sitemapkit import installed
 from sitemapkit.errors import OptionError
 from sitemapkit.manual import page_of_options
-from sitemapkit.model import quoted
+from sitemapkit.model import own_name, quoted
 from sitemapkit.options.schema import (
     FieldError,
     Names,
@@ -25,7 +25,7 @@ from sitemapkit.options.schema import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from sitemapkit.options.schema import Check
 
@@ -35,10 +35,19 @@ _Kind = Any
 _UNIONS: tuple[object, ...] = (Union, UnionType)
 
 
-def refusal(
-    given: Mapping[str, Any], misplaced: Mapping[str, str], where: str, prefix: str
+def refusal(  # noqa: PLR0913 - half of them keyword-only
+    given: Mapping[str, Any],
+    misplaced: Mapping[str, str],
+    where: str,
+    prefix: str,
+    *,
+    misnamed: Collection[str] = (),
+    written: str = "",
 ) -> OptionError:
-    """Return the error about wrong options: a line for each, and where the manual explains them."""
+    """Return the error about wrong options: a line for each, and where the manual explains them.
+
+    `misnamed` are settings that nothing reads; `written` is how an OPTION is set instead.
+    """
     documented = _documented()
     lines: list[str] = []
     named: set[str] = set()
@@ -47,7 +56,16 @@ def refusal(
         name = re.match(rf"(?:unknown )?option '{re.escape(prefix)}(\w+)", line)
         if name and name[1] in documented:
             named.add(name[1])
+    for setting in misnamed:
+        option = _nearest(own_name(setting) or "", _known()) or "OPTION"
+        right = written.replace("OPTION", option)
+        lines.append(f"{where}: nothing reads the setting {setting!r}; write `{right}`.")
     return OptionError("\n".join(lines), page_of_options(*named))
+
+
+def _known() -> list[str]:
+    """Return the names of all options."""
+    return [*OptionsSchema.__struct_fields__, *installed.options()]
 
 
 def _documented() -> set[str]:
@@ -108,11 +126,9 @@ def _wrong_together(given: Mapping[Any, Any], schema: type[Struct], start: str) 
 
 
 def _unknown(name: str, schema: type[Struct], start: str) -> str:
-    known = [*schema.__struct_fields__]
-    prefix = ""
-    if schema is OptionsSchema:
-        known += installed.options()
-        prefix = start
+    is_option = schema is OptionsSchema
+    known = _known() if is_option else [*schema.__struct_fields__]
+    prefix = start if is_option else ""
     near = _nearest(name, known)
     if near:
         hint = f"Did you mean {prefix + near!r}?"
@@ -135,9 +151,10 @@ def _wrong_values(
         converted = msgspec.convert(value, kind)
         if check:
             check(converted)
+    except msgspec.ValidationError:
+        pass  # the library's words are of the first mistake alone; ours are found below
     except ValueError as error:
-        # The library's words are of the first mistake alone; ours are found below.
-        reason = "" if isinstance(error, msgspec.ValidationError) else str(error)
+        reason = str(error)
     else:
         if all(converted in names for names in _names(kind)):
             return

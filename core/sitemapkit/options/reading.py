@@ -15,12 +15,12 @@ from msgspec import Struct, structs
 from sitemapkit.errors import UrlError
 from sitemapkit.options.schema import Options, OptionsSchema, Spelling, by_schema, path_kind
 from sitemapkit.urls import normalize_base
-from textdates.bounds import is_folder
+from textdates.bounds import is_folder, real_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from sitemapkit.model import Severity
+    from sitemapkit.model import FilePath, Severity
     from sitemapkit.options.schema import OtherBuild, SourceRule
 
 
@@ -33,6 +33,9 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     base_setting: str = "base_url",
     base_severity: Severity = "warning",
     selected_by: str = "",
+    published: Iterable[FilePath] = (),
+    misnamed: Collection[str] = (),
+    written: str = "OPTION",
     **defaults: Any,  # noqa: ANN401 - of each option's own type
 ) -> Options:
     """Return the user's settings as Options.
@@ -44,6 +47,9 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     An option set to None counts as not set. The generator's `base_url` may have any value:
     `base_setting` is its name, `base_severity` that of the issue that there is none. The sitemap
     says `selected_by`, so that whoever finds it knows which generator's plugin selected its pages.
+    `published` are the folders and files that visitors will find, in which no record may stand.
+    `misnamed` are settings that can only mean us, and that nothing reads; `written` shows how an
+    OPTION is set instead.
 
     Raises OptionError, which has a line for each wrong option: its path, the value given and what
     is allowed.
@@ -61,7 +67,7 @@ def read_options(  # noqa: PLR0913 - all keyword-only
     settings.update(own)
     of_others = by_schema(settings)
     built_in = of_others.pop(OptionsSchema)
-    misplaced = dict(_misplaced(built_in, of_others, folder))
+    misplaced = dict(_misplaced(built_in, of_others, folder, [*published]))
     # The library stops at the first mistake; then `messages` looks at everything again.
     options: OptionsSchema | None = None
     added: dict[str, Any] = {}
@@ -72,12 +78,12 @@ def read_options(  # noqa: PLR0913 - all keyword-only
             options = OptionsSchema(**built_in)
         else:
             options = msgspec.convert(built_in, OptionsSchema)
-    except ValueError:  # which msgspec's errors are; `refusal` says what is wrong
+    except (ValueError, msgspec.ValidationError):  # `refusal` says what is wrong
         options = None
-    if options is None or misplaced:
+    if options is None or misplaced or misnamed:
         from sitemapkit.options.messages import refusal  # noqa: PLC0415 - only for an error
 
-        raise refusal(settings, misplaced, where, prefix)
+        raise refusal(settings, misplaced, where, prefix, misnamed=misnamed, written=written)
     return Options(
         **{**structs.asdict(options), **_anchored(options, folder)},
         spelling=Spelling(where, prefix, base_setting, base_error, base_severity),
@@ -88,7 +94,7 @@ def read_options(  # noqa: PLR0913 - all keyword-only
 
 
 def _added(schema: type[Struct], values: Mapping[str, Any], root: Path) -> dict[str, Any]:
-    """Return the valid values of options of other packages. Raises ValueError for a wrong one."""
+    """Return the valid values of options of other packages. Raises as `msgspec.convert` does."""
     options = msgspec.convert(values, schema)
     added: dict[str, Any] = {}
     for name in values:
@@ -143,10 +149,13 @@ def _names_no_host(value: object) -> bool:
 
 
 def _misplaced(
-    built_in: Mapping[str, Any], of_others: Mapping[type[Struct], Mapping[str, Any]], root: Path
+    built_in: Mapping[str, Any],
+    of_others: Mapping[type[Struct], Mapping[str, Any]],
+    root: Path,
+    published: Sequence[FilePath],
 ) -> Iterator[tuple[str, str]]:
-    """Yield each option whose path leads to a folder and should not, or the reverse, and why."""
-    paths = [("report", built_in.get("report"), "file")]
+    """Yield each option whose path leads where it must not, and why."""
+    paths = [("report", built_in.get("report"), "record")]
     for schema, values in of_others.items():
         for name, value in values.items():
             paths.append((name, value, path_kind(schema, name)))
@@ -154,10 +163,23 @@ def _misplaced(
         if not kind or not path or not isinstance(path, str):
             continue
         place = root / path
-        if kind == "file" and is_folder(place):
+        if kind == "folder":
+            if not is_folder(place):
+                yield name, f"there is no folder {place}"
+        elif is_folder(place):
             yield name, "it is a folder; choose the name of a file"
-        elif kind == "folder" and not is_folder(place):
-            yield name, f"there is no folder {place}"
+        elif kind == "record" and (public := _published_in(place, published)):
+            why = f"{public} is published, and this file names the pages that are not listed"
+            yield name, f"{why}; choose a path outside of it"
+
+
+def _published_in(path: Path, published: Sequence[FilePath]) -> FilePath | None:
+    """Return the published folder into which a path leads, as it is written or by links."""
+    for form in (os.path.abspath, real_path):
+        for each in published:
+            if Path(form(path)).is_relative_to(form(each)):
+                return each
+    return None
 
 
 def _from(root: Path, path: str) -> str:

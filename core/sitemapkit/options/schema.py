@@ -102,11 +102,13 @@ def checked_patterns(value: Patterns) -> Patterns:
 class PathTo(Struct, frozen=True):
     """Marks an option that is a path, which starts from the folder of the settings."""
 
-    kind: Literal["file", "folder"]
+    kind: Literal["file", "record", "folder"]
 
 
 A_FILE = PathTo("file")
 A_FOLDER = PathTo("folder")
+A_RECORD = PathTo("record")
+"""A file that a build writes for its authors: it names pages that they hide."""
 
 
 class PageRule(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -290,7 +292,7 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     ] = ()
 
     report: Annotated[
-        str, A_FILE, Meta(description="path of a JSON file that records what was listed and why")
+        str, A_RECORD, Meta(description="path of a JSON file that records what was listed and why")
     ] = ""
 
     dependencies: Annotated[
@@ -507,7 +509,7 @@ def is_option(name: str) -> bool:
 
 
 def path_kind(schema: type[Struct], name: str) -> str:
-    """Return to what an option leads whose value is a path, "file" or "folder"; else ""."""
+    """Return the kind of what an option leads to whose value is a path, else ""."""
     for field in structs.fields(schema):
         if field.name == name:
             for note in get_args(field.type)[1:]:

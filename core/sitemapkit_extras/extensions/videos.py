@@ -109,7 +109,7 @@ def find(listed: Sequence[Listed], options: Options, report: Report) -> Iterator
         for video in stated:
             try:
                 videos.append(_video(video, each, encoding))
-            except (ValueError, msgspec.ValidationError) as error:  # one class since msgspec 0.21
+            except (ValueError, msgspec.ValidationError) as error:
                 names = (video.get(name) for name in (*_FILES, "title"))
                 name = str(next(filter(None, names), "a video"))
                 report.add("bad-video", each.page.name, f"{name!r}: {error}.")

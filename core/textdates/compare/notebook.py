@@ -67,8 +67,8 @@ def as_markdown(notebook: str) -> str:
     """Return what a notebook shows; raises ValueError for a text that is no notebook."""
     try:
         read = msgspec.json.decode(notebook.encode("utf-8", "replace"), type=_Notebook)
-    except RecursionError as error:
-        raise ValueError("nested too deeply") from error
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise ValueError("no notebook, or nested too deeply") from error
     cells = read.cells
     for sheet in read.worksheets:
         cells += sheet.cells

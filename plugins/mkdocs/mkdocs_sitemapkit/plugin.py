@@ -12,7 +12,7 @@ from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs_sitemapkit.built_in import BUILT_IN, replace_built_in
 from mkdocs_sitemapkit.material import material_lists
 from mkdocs_sitemapkit.pages import is_about_us, is_unread, theme_pages, to_pages
-from mkdocs_sitemapkit.settings import SitemapConfig, site_defaults
+from mkdocs_sitemapkit.settings import SitemapConfig, misnamed_settings, site_defaults
 from mkdocs_sitemapkit.sources import front_matter_error
 from sitemapkit import Build, Report, SitemapError
 from sitemapkit.head import stated_lang
@@ -62,7 +62,12 @@ class SitemapPlugin(BasePlugin[SitemapConfig]):
         """All pages, by their output paths."""
 
         self._has_unread = False
-        options = self.config.options(base_url=config.site_url)
+        with _mkdocs_errors():
+            options = self.config.options(
+                base_url=config.site_url,
+                published=filter(None, (config.site_dir, config.docs_dir, config.theme.custom_dir)),
+                misnamed=misnamed_settings(config),
+            )
         self._build = Build(options, known=self._known)
         self._build.read_history(Path(config.docs_dir))
         if "git" in options.date_sources and options.dependencies:

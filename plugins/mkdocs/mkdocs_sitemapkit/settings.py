@@ -13,6 +13,7 @@ from mkdocs.config.base import BaseConfigOption, Config, ConfigErrors, ConfigWar
 from mkdocs.exceptions import ConfigurationError
 
 from sitemapkit import OptionError, Options, OptionsSchema, read_options, stated_base
+from sitemapkit.model import own_name
 from sitemapkit.options import is_option
 from textdates.bounds import is_file
 
@@ -57,9 +58,24 @@ class SitemapConfig(Config):
             root=file.parent,
             base_setting=f"site_url in {file.name}",
             selected_by="MkDocs",
+            written="plugins: [{sitemapkit: {OPTION: …}}]",
             formats=FORMATS,
             **defaults,
         )
+
+
+def misnamed_settings(config: MkDocsConfig) -> list[str]:
+    """Return what was meant for the plugin, and stands where neither it nor MkDocs reads it."""
+    settings: dict[object, object] = {**config}
+    extra: dict[object, object] = {**config.extra}
+    found: list[str] = []
+    for name in map(str, settings):
+        if name == "sitemap" or own_name(name) is not None:
+            found.append(name)
+    for name in map(str, extra):
+        if own_name(name) is not None:
+            found.append(f"extra.{name}")
+    return found
 
 
 def site_defaults(config: MkDocsConfig) -> dict[str, Any]:

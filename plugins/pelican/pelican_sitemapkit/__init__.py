@@ -14,13 +14,25 @@ pelican_types   types for Pelican's objects
 
 __all__ = ["register"]
 
+OLDEST = "4.9"
+
 
 def register() -> None:
-    """Connect to Pelican's signals.
+    """Connect to Pelican's signals, unless it is too old.
 
     Pelican imports every plugin that it finds, used or not. So what takes time or could fail is
     imported here.
     """
-    from pelican_sitemapkit import plugin  # noqa: PLC0415 - see above
+    import logging  # noqa: PLC0415 - see above
+
+    import pelican  # noqa: PLC0415 - likewise
+
+    from sitemapkit.errors import too_old  # noqa: PLC0415 - likewise
+
+    problem = too_old("Pelican", pelican.__version__, OLDEST)
+    if problem:
+        logging.getLogger(__name__).error("sitemapkit: %s", problem)
+        return
+    from pelican_sitemapkit import plugin  # noqa: PLC0415 - likewise
 
     plugin.connect()

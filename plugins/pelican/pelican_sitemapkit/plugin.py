@@ -12,7 +12,7 @@ from pelican import signals
 
 from pelican_sitemapkit.run import Run
 from pelican_sitemapkit.settings import read_settings
-from sitemapkit import OptionError, OutputError, UndatedError
+from sitemapkit import OptionError, OutputError, SitemapError, UndatedError
 
 if TYPE_CHECKING:
     from pelican_sitemapkit.pelican_types import Context, Site, StaticGenerator
@@ -34,7 +34,7 @@ known: Known = {}
 """What the runs of `pelican --autoreload` know of texts that are as in the commit."""
 
 refused: WeakSet[Site] = WeakSet()
-"""Pelican objects of which a run has failed because pages have no date; such a build exits with 1.
+"""Pelican objects of which a run has failed because of what pages state or do not; it exits with 1.
 
 If one runs again, it watches the sources for changes, and waits for the next one.
 """
@@ -104,8 +104,8 @@ def finish(pelican: Site) -> None:
             inner.append(runs.pop(path))
     try:
         report = run.write(inner)
-    except (OutputError, UndatedError) as error:
-        if isinstance(error, UndatedError) and pelican not in refused:
+    except SitemapError as error:
+        if not isinstance(error, OutputError) and pelican not in refused:
             refused.add(pelican)
             raise
         # After an exception `pelican --autoreload` would build again and again without a pause.

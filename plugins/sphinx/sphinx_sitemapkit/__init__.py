@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import sphinx
+
 from sitemapkit import __version__
-from sphinx_sitemapkit.doc_info import ENV_VERSION
-from sphinx_sitemapkit.extension import SitemapExtension
+from sitemapkit.errors import too_old
+from sphinx_sitemapkit.refusal import refused
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -14,9 +16,21 @@ if TYPE_CHECKING:
 
 __all__ = ["setup"]
 
+OLDEST = "7.3"
+
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Connect the extension to Sphinx. Raises ConfigError where sphinx-sitemap is loaded too."""
+    """Connect the extension to Sphinx.
+
+    Raises RefusedError where Sphinx is too old or sphinx-sitemap is loaded too.
+    """
+    problem = too_old("Sphinx", sphinx.__version__, OLDEST)
+    if problem:
+        raise refused(problem)
+    # In an older Sphinx these may fail.
+    from sphinx_sitemapkit.doc_info import ENV_VERSION  # noqa: PLC0415
+    from sphinx_sitemapkit.extension import SitemapExtension  # noqa: PLC0415
+
     SitemapExtension().connect(app)
     return {
         "version": __version__,

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from msgspec import ValidationError, convert
-from sphinx.errors import ConfigError
 
 from sitemapkit.languages import LanguageError, hreflang
 from sitemapkit.model import quoted
 from sitemapkit.patterns import OtherPatterns
+from sphinx_sitemapkit.refusal import refused
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -61,12 +61,12 @@ def add_config_values(app: Sphinx) -> None:
 
 
 def refuse_both(app: Sphinx) -> None:
-    """Raise ConfigError if sphinx-sitemap, or the fork of it in gp-sphinx, is loaded as well."""
+    """Raise RefusedError if sphinx-sitemap, or the fork of it in gp-sphinx, is loaded as well."""
     loaded = {*app.extensions, *app.config.extensions}
     theirs = min(loaded & {"sphinx_sitemap", "sphinx_gp_sitemap"}, default="")
     if theirs:
         ours = "sitemapkit" if "sitemapkit" in loaded else "sphinx_sitemapkit"
-        raise ConfigError(
+        raise refused(
             f"conf.py: {theirs} and {ours} are both in `extensions`, and would write the same file;"
             f" remove {theirs}: its options are supported here."
         )

@@ -14,6 +14,7 @@ from sitemapkit import Build, Entry, Page, Report, SitemapError
 from sphinx_sitemapkit import compat
 from sphinx_sitemapkit.doc_info import DocInfoCollector
 from sphinx_sitemapkit.pages import Site, remember_generated
+from sphinx_sitemapkit.refusal import PREFIX
 from sphinx_sitemapkit.settings import SPELLING, add_config_values, given_by_user, read_settings
 
 if TYPE_CHECKING:
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
     from textdates import TextDates
 
 logger = logging.getLogger(__name__)
-
-PREFIX = "sitemapkit: "
-"""What each line of ours in Sphinx' log begins with."""
 
 ENTRY = "sitemap-entry"
 """Event, emitted for each entry with the page's name and the Entry.
@@ -62,7 +60,7 @@ class SitemapExtension:
         app.connect("build-finished", self.on_build_finished, LATE)
 
     def on_config_inited(self, app: Sphinx, config: Config) -> None:
-        """Check all options before anything is read. Raises ConfigError for a wrong one."""
+        """Check all options before anything is read. Raises RefusedError for a wrong one."""
         read_settings(app, config)
         for hint in compat.hints(config, given_by_user(config)):
             logger.info(PREFIX + "%s", hint)

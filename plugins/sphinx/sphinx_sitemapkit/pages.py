@@ -89,7 +89,7 @@ class Site:
                 self._indices.add(f"{domain.name}-{index.name}")
         self._is_single = builder.name == "singlehtml"
         # The builder walks the toctrees from the root.
-        self._positions = {name: number for number, name in enumerate(builder.relations)}
+        self._positions = {name: number for number, name in enumerate(app.env.collect_relations())}
         self._blog = Blog(app)
         catalogs = Catalogs(app, app.config.language)
         self._is_translation = self._builds_translation(catalogs)

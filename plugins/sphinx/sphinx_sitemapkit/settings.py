@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 from msgspec import Struct, ValidationError, convert
 from msgspec.structs import replace
-from sphinx.errors import ConfigError
 
 from sitemapkit import OptionError, Options, OptionsSchema, read_options, stated_base
+from sitemapkit.model import own_name
 from sitemapkit.options import Spelling, is_option, schema_of
 from sphinx_sitemapkit import compat
+from sphinx_sitemapkit.refusal import refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -49,7 +50,7 @@ class Settings(Struct, frozen=True):
 
 
 def add_config_values(app: Sphinx) -> None:
-    """Register all options. Raises ConfigError if sphinx-sitemap is loaded as well."""
+    """Register all options. Raises RefusedError if sphinx-sitemap is loaded as well."""
     compat.refuse_both(app)
     for name in _known(app.config):
         app.add_config_value(name, None, "")  # the core checks types
@@ -57,7 +58,7 @@ def add_config_values(app: Sphinx) -> None:
 
 
 def read_settings(app: Sphinx, config: Config) -> Settings:
-    """Read the configuration. Raises ConfigError, with a line for each option that is wrong."""
+    """Read the configuration. Raises RefusedError, with a line for each option that is wrong."""
     given = given_by_user(config)
     wrong = [*compat.wrong_options(config)]
     base_setting = "site_url" if config.site_url else "html_baseurl"
@@ -71,6 +72,7 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
     # conf.py sets it, if only to nothing: this build is not for the web
     is_meant = base_setting in given or "html_baseurl" in given
     options = None
+    copied = map(str, (*config.html_extra_path, *config.html_static_path))
     try:
         options = read_options(
             dict(_our_options(config, given)),
@@ -85,11 +87,14 @@ def read_settings(app: Sphinx, config: Config) -> Settings:
             languages=languages,
             title=config.project,
             language=config.language,
+            published=[app.outdir, *(Path(app.confdir, name) for name in copied)],
+            misnamed=[name for name in _unknown(config, given) if own_name(name) is not None],
+            written=f"{PREFIX}OPTION = …",
         )
     except OptionError as error:
         wrong.append(error.explained)
     if wrong or not options:
-        raise ConfigError("\n".join(wrong))
+        raise refused("\n".join(wrong))
     if config.sitemap_languages and config.sitemap_x_default is None:
         options = replace(options, x_default=next(iter(options.languages), ""))
     if options.x_default and "language" not in config.overrides:
@@ -128,10 +133,17 @@ def _our_options(config: Config, given: Mapping[str, Any]) -> Iterator[tuple[str
     """Yield our options, and all else in conf.py with our prefix, except code."""
     for name in _known(config):
         yield name.removeprefix(PREFIX), _option(config, name)
+    for name in _unknown(config, given):
+        if name.startswith(PREFIX):
+            yield name.removeprefix(PREFIX), given[name]
+
+
+def _unknown(config: Config, given: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the names in conf.py that no extension has, except those of code."""
     for name, value in given.items():
         is_code = callable(value) or isinstance(value, ModuleType)
-        if name.startswith(PREFIX) and name not in config and not is_code:
-            yield name.removeprefix(PREFIX), value
+        if name not in config and not is_code:
+            yield name
 
 
 def _option(config: Config, name: str) -> object:

@@ -15,7 +15,7 @@ from sitemapkit.xmltext import unescaped
 from sitemapkit_tools.issues import issue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from sitemapkit.model import Issue
     from sitemapkit_tools.site.snapshot import SiteSnapshot
@@ -26,19 +26,27 @@ _UNESCAPED = re.compile(r"[^\x21-\x7e]|[\"<>\\^`{|}]|%(?![0-9A-Fa-f]{2})")
 
 
 def check_entries(site: SiteSnapshot) -> Iterator[Issue]:
-    """Check each `<url>` of each sitemap, and that none is listed twice."""
+    """Check each `<url>` of each sitemap, and that none is listed twice.
+
+    Feeds beside a sitemap are for readers of feeds; these, and lists of URLs, may repeat it.
+    """
+    is_beside = any(file.kind == "urlset" for file in site.files)
+    feeds = ("feed",) if is_beside else ()
+    lists = ("text", *feeds) if is_beside else ()
     faultless = re.compile(re.escape(site.base_url) + r"[A-Za-z0-9/._~-]{0,1000}")
     for file in site.files:
-        for element in () if file.is_index else file.elements:
+        if file.is_index or file.kind in feeds:
+            continue
+        for element in file.elements:
             if not (site.base_url and faultless.fullmatch(element.loc)):  # as nearly all are
                 yield from _url(element, file)
             yield from _hints(element, file)
             yield from _images(element, file, site)
     for listed in site.listed:
-        if wrong := _scope(listed, site.base_url):
+        if listed.file.kind not in feeds and (wrong := _scope(listed, site.base_url)):
             rule, detail = wrong
             yield listed.file.element_issue(rule, listed.element, detail)
-    yield from _duplicates(site)
+    yield from _duplicates(site, lists)
     yield from _same_file(site)
 
 
@@ -103,14 +111,16 @@ def _scope(listed: ListedUrl, base_url: str) -> tuple[str, str] | None:
     return None
 
 
-def _duplicates(site: SiteSnapshot) -> Iterator[Issue]:
-    """News, a list of URLs or a feed may repeat what a sitemap lists, but not one of its kind.
+def _duplicates(site: SiteSnapshot, may_repeat: Container[str]) -> Iterator[Issue]:
+    """News may repeat what a sitemap lists.
 
     A sitemap that repeats another one is one mistake, not one for each of its URLs.
     """
     first: dict[str, dict[str, ListedUrl]] = defaultdict(dict)
     twice: dict[tuple[str, str], list[tuple[ListedUrl, ListedUrl]]] = defaultdict(list)
     for listed in site.listed:
+        if listed.file.kind in may_repeat:
+            continue
         other = first[_kind(listed)].setdefault(listed.url, listed)
         if other is not listed:
             tops = (_top(other.file).location, _top(listed.file).location)

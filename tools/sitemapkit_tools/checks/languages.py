@@ -27,13 +27,11 @@ def check_languages(site: SiteSnapshot) -> Iterator[Issue]:
     if not any(listed.element.alternates for listed in site.listed):
         return
     normal = {listed.element.loc: listed.url for listed in site.listed}
-    named = {
-        listed.url: {
-            normal.get(each.href) or normalize_or_none(each.href) or each.href
-            for each in listed.element.alternates
-        }
-        for listed in site.listed
-    }
+    named: dict[str, set[str]] = {}
+    for listed in site.listed:  # a list of URLs names no translations of what another file has
+        others = named.setdefault(listed.url, set())
+        for each in listed.element.alternates:
+            others.add(normal.get(each.href) or normalize_or_none(each.href) or each.href)
     builds = _Builds(site, named)
     for listed in site.listed:
         if listed.element.alternates:

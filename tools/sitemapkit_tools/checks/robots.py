@@ -32,11 +32,31 @@ def check_robots(site: SiteSnapshot) -> Iterator[Issue]:
         if not site.robots.allows(file.url):
             detail = f"{location} forbids it to {CRAWLER}."
             yield issue("sitemap-disallowed", file.url, detail, location)
+    if urlsplit(site.base_url).path == "/":
+        for url in _not_named(site):
+            yield issue("robots-no-sitemap", "robots.txt", f"The line is Sitemap: {url}", location)
+
+
+def _not_named(site: SiteSnapshot) -> Iterator[str]:
+    """Yield the sitemaps that robots.txt must name: one, and those whose pages no other lists."""
+    named = set(site.robots.sitemap_urls)
     found = [file.url for file in site.files if not file.error]
-    at_root = urlsplit(site.base_url).path == "/"
-    if at_root and found and set(site.robots.sitemap_urls).isdisjoint(found):
-        detail = f"The line is Sitemap: {found[0]}"
-        yield issue("robots-no-sitemap", "robots.txt", detail, location)
+    if named.isdisjoint(found):
+        yield from found[:1]
+        return
+    pages: dict[str, set[str]] = {}
+    announced: set[str] = set()
+    for listed in site.listed:
+        file = listed.file
+        while file.index and file.url not in named:
+            file = file.index
+        if file.url in named:
+            announced.add(listed.url)
+        else:
+            pages.setdefault(file.url, set()).add(listed.url)
+    for url, listed_in_it in pages.items():
+        if listed_in_it.isdisjoint(announced):
+            yield url
 
 
 def disallowed(listed: Sequence[Entry], robots: RobotsTxt) -> Iterator[Issue]:

@@ -27,7 +27,7 @@ from sitemapkit_tools.commands.terminal import (
     show_issues,
 )
 from sitemapkit_tools.console import counted, echo
-from sitemapkit_tools.site.base_url import stated_base
+from sitemapkit_tools.site.base_url import is_local, stated_base
 from sitemapkit_tools.site.directory import (
     other_sitemaps,
     read_robots,
@@ -52,6 +52,7 @@ from sitemapkit_tools.sources.plugins import (
     plugins_sitemap,
     sites_below,
 )
+from sitemapkit_tools.sources.table import GENERATORS
 from textdates.bounds import is_file
 
 if TYPE_CHECKING:
@@ -93,18 +94,20 @@ def command(  # noqa: PLR0913 - click's parameters
 ) -> None:
     """Write the sitemap of a finished site, and its line in robots.txt.
 
-    DIR is the finished site, or its project, if the generator is known; by default the current
-    folder. What the generator's own sitemap lists, what the pages say about themselves (noindex,
-    canonical, redirects, languages, dates), and what the host will do (_headers, _redirects,
-    robots.txt), decides what is listed and how.
-    The project says which source made which page, for dates from git, and what its front matter
-    says. Nothing of it is run. Sites of MkDocs, Pelican and Sphinx are for the plugins.
+    DIR is the finished site or its project; by default the current folder. The sitemap lists what
+    the generator's own sitemap lists, less what the pages forbid (noindex, redirects, canonical)
+    and what the host hides (_headers, _redirects, robots.txt). The project gives dates, from
+    git, and what front matter says. Nothing of it is run.
+
+    Sites of MkDocs, Pelican and Sphinx need the plugin instead.
+
     You can omit --base-url if the site or the project states it. Exit code 1 means that no page is
     listed, or with --strict that there is a warning.
     """
     located = locate(folder, generator, [repository] if repository else ())
     located = _without_plugins(located, generator)
-    tree, options = with_base(located.tree, given_options(ctx), located.project)
+    options = given_options(ctx, located.tree.root)
+    tree, options = with_base(located.tree, options, located.project)
     if located.project and options.filename == Options().filename:
         options = structs.replace(options, filename=located.project.sitemap)
     if options.formats == Options().formats and is_file(Path(tree.root, f"{options.filename}.gz")):
@@ -194,7 +197,8 @@ def _say_why_empty(report: Report, tree: OutputDir) -> None:
     if not tree.pages():
         why = f"{tree.root} has no HTML file: {WHICH_FOLDER}."
     elif stated and stated != tree.base_url:
-        why = f"The pages state the base URL {stated}: give that one."
+        remedy = f"build the site for {tree.base_url}" if is_local(stated) else "give that one"
+        why = f"The pages state the base URL {stated}: {remedy}."
     for number, each in enumerate(report.issues):
         if why and each.rule.id == "empty-sitemap":
             report.issues[number] = structs.replace(each, detail=f"{each.detail} {why}")
@@ -214,7 +218,7 @@ def _build(tree: OutputDir, options: Options, settings: ScanSettings, located: L
     if selection:
         pages = with_their_files(pages, selection, tree)
         kept = Kept(selection, tree, leave_out(pages, selection, tree, options, issues))
-    new = Build(options)
+    new = Build(options, is_myst=located.maker() == GENERATORS["myst"].name)
     new.report.issues += issues
     if new.history:
         keep_authors_dates(pages)

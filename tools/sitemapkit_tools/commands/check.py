@@ -179,7 +179,7 @@ def _number(
     "sitemaps",
     multiple=True,
     metavar="PATH",
-    help="Path of a sitemap below DIR; by default those of robots.txt and under well-known names.",
+    help="Path of a sitemap below DIR; by default those in robots.txt and with usual names.",
 )
 @schema_flags("base_url", "exclude", "include")
 @generator_option
@@ -191,14 +191,14 @@ def _number(
     type=click.Choice([*SEVERITIES, "never"]),
     default="warning",
     show_default=True,
-    help="Lowest severity that gives exit code 1.",
+    help="Lowest severity with exit code 1.",
 )
-@click.option("--baseline", "known", type=_FILE, metavar="FILE", help="Known issues to hide.")
+@click.option("--baseline", "known", type=_FILE, metavar="FILE", help="Hide the issues in it.")
 @click.option(
     "--write-baseline",
     type=_NEW_FILE,
     metavar="FILE",
-    help="Write all issues of this run to a baseline file.",
+    help="Write all issues of this run to a baseline.",
 )
 @click.option(
     "--format",
@@ -207,8 +207,7 @@ def _number(
     default="text",
     show_default=True,
     metavar="FORMAT",
-    help=f"{', '.join(_FORMATS)}: for people, for programs, as GitHub"
-    " annotations, as a GitLab code quality report, or as a job summary.",
+    help=f"{', '.join(_FORMATS)}; gitlab is a code quality report, markdown a job summary.",
 )
 @click.option(
     "--output",
@@ -216,25 +215,25 @@ def _number(
     multiple=True,
     callback=_outputs,
     metavar="FORMAT=FILE",
-    help="Also write the result to a file in this format; may be repeated.",
+    help="Also write the result in this format to a file; may be repeated.",
 )
 @repository_option
-@click.option("--host", "hosts", multiple=True, help="Online: another host that may be read.")
+@click.option("--host", "hosts", multiple=True, help="Online: another host to read.")
 @_number("--connections", click.IntRange(1, 100), 4, "simultaneous connections.")
 @_number(
     "--rate",
     Number(0, 1_000),
     10.0,
-    "requests a second; 0 for as many as the connections allow.",
+    "requests a second; 0: no limit.",
 )
 @_number(
     "--timeout",
     Number(0, 3_600, min_open=True),
     15.0,
-    "how long to wait for a server that sends nothing.",
+    "how long to wait for a silent server.",
     "SECONDS",
 )
-@_number("--max-pages", click.IntRange(1), 50_000, "maximum number of pages to fetch.")
+@_number("--max-pages", click.IntRange(1), 50_000, "most pages to fetch.")
 @partial(budget_flags, seconds=_MAX_SECONDS)
 @json_flag
 @click.option("--all", "everything", is_flag=True, help="Show all issues of each rule.")
@@ -245,17 +244,19 @@ def _number(
     is_eager=True,
     expose_value=False,
     callback=_show_rules,
-    help="Show the table of rules and exit.",
+    help="Show all rules and exit.",
 )
 @click.pass_context
 def command(ctx: click.Context, /, **flags: Any) -> None:  # noqa: ANN401 - the fields of _Parameters
     """Check the sitemap of a site against its pages.
 
-    DIR is a finished site, or its project; by default the current folder. The site's URL is read
-    from there unless you give --base-url. It may hold several versions; all pages are checked,
-    listed or not. FILE is a sitemap alone, of which no page is looked at. URL is that of a live
-    site, of one of its pages or of its sitemap: check fetches robots.txt, all sitemaps, each listed
-    page and one that cannot exist, as robots.txt allows.
+    DIR is a finished site or its project; by default the current folder. All its pages are checked,
+    listed or not, in all versions.
+
+    URL is a live site, a page of it or its sitemap. Check fetches robots.txt, all sitemaps, each
+    listed page and one that cannot exist, as robots.txt allows.
+
+    FILE is a sitemap, which is checked alone.
     """
     params = _Parameters(**flags)
     report = read_build(params.build_report)

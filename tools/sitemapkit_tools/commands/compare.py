@@ -26,7 +26,7 @@ def content_flags(command: Any) -> Any:  # noqa: ANN401 - as click's own decorat
         click.option(
             "--content",
             is_flag=True,
-            help="Also compare the main content of the pages; OLD and NEW must be directories.",
+            help="Also compare the pages' main content; OLD and NEW must be directories.",
         ),
     ):
         command = flag(command)

@@ -48,14 +48,13 @@ def _preview(_: click.Context, parameter: click.Parameter, value: str) -> str:
     "--fail-if-lost",
     callback=percent,
     metavar="PERCENT",
-    help="Exit with 1 if more than this share of the old pages is missing, or if nearly all dates"
-    " changed or are gone.",
+    help="Exit with 1 if a larger share of the old pages is missing, or if nearly all dates changed"
+    " or are gone.",
 )
 @click.option(
     "--fail-if-dead",
     is_flag=True,
-    help="Exit with 1 if an address of the old site is dead: NEW, a directory, has no page and no"
-    " redirect there.",
+    help="Exit with 1 if NEW, a directory, has no page or redirect at an old address.",
 )
 @click.option(
     "--format",
@@ -63,15 +62,15 @@ def _preview(_: click.Context, parameter: click.Parameter, value: str) -> str:
     type=click.Choice(("text", "json", "markdown", "_redirects")),
     default="text",
     show_default=True,
-    help="For people, for programs, as a job summary or a comment in a review, or as rules for"
-    " Netlify and Cloudflare Pages that lead dead addresses to where their pages are now.",
+    help="markdown is for a job summary or a comment in a review; _redirects are rules for Netlify"
+    " and Cloudflare Pages, from dead addresses to the new ones.",
 )
 @click.option(
     "--preview",
     default="",
     callback=_preview,
     metavar="URL",
-    help="Where a preview of NEW is online: pages are linked there.",
+    help="Where a preview of NEW is online, for links to pages.",
 )
 @report_option
 @first_option
@@ -97,13 +96,15 @@ def command(  # noqa: PLR0913 - click's parameters
 ) -> None:
     """Show what changed between two sitemaps.
 
-    OLD and NEW are sitemap files, directories of finished sites, or URLs. The result is the pages
-    It also says of each removed page that its address is dead, if so. Of two directories it says
-    where such a page is now, by its text or title, and what `check` finds anew.
-    --build-report is that of NEW: of its pages it tells the sources, what dates them (of dates from
-    git, the commit), and why one is no longer listed.
-    Before a deploy, compare the new build with the site online: --fail-if-lost 5% stops one that
-    lost pages.
+    OLD and NEW are sitemap files, directories of finished sites, or URLs. Diff lists the pages that
+    were added, removed or changed, and says which old addresses are dead. For two directories, it
+    also says where pages moved, and what `check` finds anew.
+
+    --build-report belongs to NEW. It adds the sources and commits behind the dates, and why pages
+    are no longer listed.
+
+    To stop a deploy that loses pages, compare the new build with the site online, with
+    --fail-if-lost 5%.
     """
     before = load_old(old, budget, is_first=is_first)
     after = load_site(new, budget, like=before)

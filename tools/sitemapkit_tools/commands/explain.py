@@ -42,7 +42,7 @@ def command(ctx: click.Context, /, url: str, *, report: Path, as_json: bool) -> 
     """Explain what a build did with a page.
 
     URL is the full URL of the page, or its path below the base URL. Exit code 1 means that the
-    build knew no such page.
+    build did not know the page.
     """
     held = read_report(report)
     explanation = explain(url, held)

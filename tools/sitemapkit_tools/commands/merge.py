@@ -36,7 +36,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     type=click.Choice(get_args(Policy)),
     default="canonical",
     show_default=True,
-    help="List canonical pages, only those of the latest version, or all that the builds list.",
+    help="List canonical pages, those of the latest version, or all that the builds list.",
 )
 @latest_option
 @click.option(
@@ -67,12 +67,12 @@ def command(  # noqa: PLR0913 - click's parameters
 ) -> None:
     """Write one sitemap for sites that were built separately.
 
-    Each DIR is a built site with a sitemap: a version, a language or a part of one site. It needs
-    none if all its pages name others as canonical. --out is the directory that is served and holds
-    them all; the sitemap and its line in robots.txt are written there. Pages that builds name as
-    translations of each other get complete sets of links.
+    Each DIR is a built site with a sitemap: a version, a language or a part. It needs none if all
+    its pages name others as canonical. --out is the served directory that holds them all. The
+    sitemap and its line in robots.txt are written there. Translations that the builds name get
+    complete sets of links.
     """
-    options = given_options(ctx)
+    options = given_options(ctx, out, *folders)
     base_url, builds = load_builds(folders, out, options.base_url, budget)
     options = structs.replace(options, base_url=base_url)
     settings = MergeSettings(policy, latest, shape, jobs)

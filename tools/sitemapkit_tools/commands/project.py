@@ -52,7 +52,7 @@ generator_option = click.option(
     "--generator",
     metavar="NAME",
     callback=_known,
-    help=f"What made the site, if that is not found: {', '.join(GENERATORS)}, handwritten;"
+    help=f"What made the site, if it is not found: {', '.join(GENERATORS)}, handwritten;"
     " none: read only the site.",
 )
 

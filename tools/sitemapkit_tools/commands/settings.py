@@ -45,19 +45,21 @@ def schema_flags(*names: str) -> Decorator:
     return decorate
 
 
-def given_options(ctx: click.Context) -> Options:
+def given_options(ctx: click.Context, *published: Path) -> Options:
     """Return the options that command line and file set. Raises OptionError for a wrong one.
 
     Without a file, the nearest sitemapkit.toml or pyproject.toml counts. Relative paths start from
-    the current folder on the command line, and from the file's folder in the file.
+    the current folder on the command line, and from the file's folder in the file. In folders that
+    are `published` no record may stand.
     """
     given: dict[str, object] = ctx.meta.get(_GIVEN, {})
     config: Path | None = ctx.meta.get(_CONFIG)
-    own = read_options(given, where="command line", root=Path.cwd())
+    own = read_options(given, where="command line", root=Path.cwd(), published=published)
     file = config or _found_config()
     if not file:
         return own
-    held = read_options(_table(file), where=str(file), root=file.parent.absolute())
+    root = file.parent.absolute()
+    held = read_options(_table(file), where=str(file), root=root, published=published)
     where = f"{file} or command line" if given else str(file)
     spelling = structs.replace(held.spelling, where=where)
     set_here: dict[str, Any] = {}
@@ -130,7 +132,7 @@ _config_option = click.option(
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
     help="TOML file with options; by default the nearest sitemapkit.toml, or pyproject.toml with"
-    " [tool.sitemapkit], here or above.",
+    " [tool.sitemapkit].",
     expose_value=False,
     callback=_keep_config,
 )
@@ -151,7 +153,7 @@ _set_option = click.option(
     "--set",
     multiple=True,
     metavar="NAME=VALUE",
-    help="Set any option, whatever the file says. VALUE is TOML, or else text; may be repeated.",
+    help="Set an option, over the file. VALUE is TOML, or else text; may be repeated.",
     expose_value=False,
     callback=_keep_set,
 )

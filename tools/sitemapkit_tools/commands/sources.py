@@ -14,7 +14,7 @@ source_map_option = click.option(
     "--source-map",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="JSON or TOML that maps pages to their source files, for dates from git.",
+    help="JSON or TOML with the source files of each page, for dates from git.",
 )
 repository_option = click.option(
     "--repository",
@@ -26,7 +26,7 @@ report_option = click.option(
     "--build-report",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="JSON report of the build, which says what is left out on purpose, and names sources.",
+    help="JSON report of the build: what it left out on purpose, and the sources.",
 )
 
 

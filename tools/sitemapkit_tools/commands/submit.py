@@ -18,16 +18,15 @@ from sitemapkit_tools.commands.compare import compare_loaded, content_flags
 from sitemapkit_tools.commands.terminal import budget_flags, first_option, json_flag
 from sitemapkit_tools.console import counted, echo, echo_json, hidden, style
 from sitemapkit_tools.diff.load import load_old, load_site
-from sitemapkit_tools.submit.pending import Pending, keep_pending, still_to_deliver
+from sitemapkit_tools.submit.pending import Pending, changed_urls, keep_pending, still_to_deliver
 from sitemapkit_tools.submit.push import BAIDU, INDEXNOW, Baidu, IndexNow, Push, is_outside
-from sitemapkit_tools.submit.submit import Outcome, changed_urls, submit
-from sitemapkit_tools.web.client import Client
 from textdates.bounds import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sitemapkit_tools.diff.load import LoadedSite
+    from sitemapkit_tools.submit.submit import Outcome
 
     Protocol = Literal["indexnow", "baidu"]
 
@@ -57,30 +56,30 @@ def _whole_url(_: click.Context, parameter: click.Parameter, value: str | None) 
     "--key-file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="File with the key. By default it is read from INDEXNOW_KEY, for Baidu from BAIDU_TOKEN.",
+    help="File with the key; by default it is in INDEXNOW_KEY, for Baidu in BAIDU_TOKEN.",
 )
 @click.option(
     "--key-location",
     callback=_whole_url,
     metavar="URL",
-    help="URL of the key file, if not at the root of the host; the key is valid for its folder.",
+    help="URL of the key file, if not at the root; the key is valid for its folder.",
 )
 @click.option(
     "--endpoint",
     callback=_whole_url,
     metavar="URL",
-    help="Send requests to this URL instead of the usual engine.",
+    help="Send to this URL instead.",
 )
 @click.option(
     "--send/--dry-run",
     default=None,
-    help="Send, or only show what would be sent. By default, submit sends only in a terminal.",
+    help="Send, or show what would be sent; by default, submit sends only in a terminal.",
 )
 @click.option(
     "--state",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="File that records what is still to be sent, so that you can repeat a failed run.",
+    help="File with what is still to be sent, so that you can repeat a failed run.",
 )
 @first_option
 @content_flags
@@ -106,9 +105,9 @@ def command(  # noqa: PLR0913 - click's parameters
 ) -> None:
     """Notify search engines of changes.
 
-    Sends the URLs of pages added, changed or removed between OLD and NEW, the sitemaps of the last
-    deploy and of this one; `diff` takes the same. Run it after the deploy, when the pages and the
-    key file are online. Google does not take part.
+    Sends the URLs of pages added, changed or removed between two sitemaps: OLD of the last deploy
+    and NEW of this one. They can be all that `diff` takes. Run it after the deploy, when the pages
+    and the key file are online. Google does not take part.
     """
     before = load_old(old, budget, is_first=is_first)
     after = load_site(new, budget, like=before)
@@ -124,6 +123,10 @@ def command(  # noqa: PLR0913 - click's parameters
 
 
 def _send(pending: Pending, push: Push, state: Path | None, budget: Budget) -> Outcome:
+    # What fetches takes 30 ms to import, and a plan does not need it.
+    from sitemapkit_tools.submit.submit import Outcome, submit  # noqa: PLC0415
+    from sitemapkit_tools.web.client import Client  # noqa: PLC0415
+
     def keep(outcome: Outcome) -> None:
         if state:
             keep_pending(state, pending, outcome.delivered)

@@ -52,7 +52,7 @@ first_option = click.option(
     "--first",
     "is_first",
     is_flag=True,
-    help="What was deployed before may be missing, as at the first deploy: then all is new.",
+    help="OLD may be missing, as at the first deploy.",
 )
 versions_option = click.option(
     "--version-folder",
@@ -66,7 +66,7 @@ latest_option = click.option(
     default=LATEST,
     show_default=True,
     metavar="NAME",
-    help="Version that should be found: its folder, or an alias in mike's versions.json.",
+    help="Version to be found: its folder, or its alias in mike's versions.json.",
 )
 
 

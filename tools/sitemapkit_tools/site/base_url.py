@@ -113,7 +113,7 @@ def _majority(locs: Sequence[str]) -> Iterator[str]:
 
 def _sample(tree: OutputDir) -> Sequence[str]:
     """Return some URLs of the sitemap, or of the sitemaps that an index names."""
-    name = entry_file(tree) or next(nested_sitemaps(tree), None)
+    name = _first_sitemap(tree)
     file = SitemapFile(room=_SAMPLE_MEMORY)
     if name:
         read_sitemap(tree.read(name, _SAMPLE_SIZE), file)
@@ -122,6 +122,11 @@ def _sample(tree: OutputDir) -> Sequence[str]:
         if url := normalize_or_none(each.loc):
             found.append(url)
     return found
+
+
+def _first_sitemap(tree: OutputDir) -> str:
+    """Return the sitemap to start from, or else the highest in a folder; "" if there is none."""
+    return entry_file(tree) or next(nested_sitemaps(tree), "")
 
 
 def _canonical(tree: OutputDir, page: str = "index.html") -> str | None:
@@ -151,9 +156,10 @@ def _by_canonicals(tree: OutputDir) -> Iterator[str]:
 def _path(tree: OutputDir, paths: Sequence[str], hinted: str) -> str:
     """Return the path under which most of `paths` lead to a file; among equals the hinted one.
 
-    No index names itself.
+    No index names itself, and a sitemap in a folder lists the files in that.
     """
-    entry = entry_file(tree)
+    entry = _first_sitemap(tree)
+    folder = entry.rpartition("/")[0]
     best, most = hinted, 0
     shortest = min(paths, key=len, default="")
     for end, letter in enumerate(shortest, 1):
@@ -164,7 +170,7 @@ def _path(tree: OutputDir, paths: Sequence[str], hinted: str) -> str:
         hits = 0
         for path in paths:
             route = served.route(path)
-            if route and route.file != entry:
+            if route and route.file != entry and route.file.startswith(folder):
                 hits += 1
         if hits > most or (hits == most and hits and base == hinted):
             best, most = base, hits

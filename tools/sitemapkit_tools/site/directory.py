@@ -93,12 +93,22 @@ def sitemaps_of(
 
 
 def other_sitemaps(tree: OutputDir, own: str) -> list[str]:
-    """Return the sitemaps at known places, or named in robots.txt, that are not from us."""
+    """Return the sitemaps at known places, or named in robots.txt, that are not from us.
+
+    A list of URLs may repeat what a sitemap lists, and an index may name ours.
+    """
     routes = map(tree.route, read_robots(tree).sitemap_urls)
     named = [route.file for route in routes if route]
     names = dict.fromkeys([*named, *(name for name in WELL_KNOWN if name in tree.files)])
     packed = {own, f"{own}.gz", own.removesuffix(".gz")}
-    return [name for name in names if name not in packed and not is_ours(tree.root / name)]
+    others: list[str] = []
+    for name in names:
+        if name in packed or is_ours(tree.root / name):
+            continue
+        files = sitemaps_of(tree, name, Budget())
+        if files[0].kind != "text" and tree.base_url + own not in [file.url for file in files]:
+            others.append(name)
+    return others
 
 
 def read_robots(tree: OutputDir) -> RobotsTxt:

@@ -123,11 +123,14 @@ class Classifier:
         they name another page as the one before.
         """
         found = _PART.fullmatch(_name_of(read.file))
-        if not found or int(found["number"]) < _SECOND:
+        if not found:
             return False
         stem, number = found["stem"], int(found["number"])
+        is_sure = _SURELY_PARTS.search(stem) is not None
+        if number < _SECOND and (stem.endswith("/") or not is_sure):
+            return False
         first = self._first_part(stem)
-        if first is None or _SURELY_PARTS.search(stem):
+        if first is None or is_sure:
             return first is not None
         before = self._name_before(read)
         expected = _name_of(first.file)
@@ -213,7 +216,7 @@ _PART = re.compile(r"(?P<stem>|.*[^0-9])(?P<number>[0-9]{1,6})")
 """The name of a later part of a list: `blog/2`, `blog/page/2`, `blog-page2`, `tag/a2`."""
 
 _SEPARATORS = "/-_."
-_SURELY_PARTS = re.compile(r"(?:^|/)(?:page/|index)$")
+_SURELY_PARTS = re.compile(r"(?:^|/)(?:page/|index[-_]?)$")
 _PAGE_WORD = re.compile(r"(?:^|(?<=[/_.-]))(?:page|p|index)$")
 _WORD = re.compile(r"\w+")
 _SECOND = 2

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from protego import Protego
 
 from sitemapkit.urls import normalize_or_none
-from sitemapkit_tools.bounds import MAX_ROBOTS
+from sitemapkit_tools.bounds import MAX_ROBOTS, require
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 CRAWLER = "Googlebot"
 """The crawler whose rules count in a check."""
 
+
+_FEW_STARS = 2
+"""The `*` of a rule that every Protego matches in time: it once took the power of their number."""
 
 _HTML = re.compile(r"\s*+<(?:!doctype html|html|head)\b", re.IGNORECASE)
 
@@ -43,6 +46,8 @@ class RobotsTxt:
 
         text = "" if self.is_html else text
         self.lines = list(_lines(text))
+        if any(line.value.count("*") > _FEW_STARS for line in self.lines):
+            require("protego", "0.7", "may hang on a rule of robots.txt with many `*`")
         self._rules = Protego.parse(text)
 
     @property

@@ -133,8 +133,10 @@ def unfinished(folder: Path, name: str | None = None) -> str:
     for projects in _projects_near(folder, name):
         for each in projects:
             if each.is_sure:
-                place = f"{each.file} is of {each.name}, but {each.output_dir()} has no site made"
-                return f"{place} by it; build it first, or name the folder of the finished site"
+                place = f"{each.file} may be of {each.name}, but {each.output_dir()} has no site"
+                return (
+                    f"{place} made by it; build it first, or name the folder of the finished site"
+                )
     return ""
 
 

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from sitemapkit_tools.diff.compare import UrlChange
 
 
+_HINTS = frozenset({"changefreq", "priority"})
+"""Fields of an entry that say nothing about the page."""
+
+
 class Pending(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"urls": "pending"}):
     """What this comparison and earlier ones left to deliver."""
 
@@ -28,6 +32,16 @@ class Pending(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"
     """Digest of the comparison."""
 
     urls: frozenset[str]
+
+
+def changed_urls(changes: Sequence[UrlChange], *, removed: bool = True) -> list[str]:
+    """Return the URLs to announce: added, changed (not only in hints), and removed ones."""
+    return [
+        change.url
+        for change in changes
+        if (change.kind != "changed" or set(change.fields) - _HINTS)
+        and (removed or change.kind in ("added", "changed"))
+    ]
 
 
 def still_to_deliver(

@@ -12,11 +12,11 @@ import msgspec
 
 from sitemapkit.errors import SitemapError
 from sitemapkit_tools.bounds import MAX_SMALL_FILE, decode_json
-from sitemapkit_tools.web.client import Client, NetworkError, Response
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from sitemapkit_tools.web.client import Client, Response
 
 INDEXNOW = "https://api.indexnow.org/indexnow"
 """Shares what it receives with all engines that take part: Bing, Yandex, Seznam, Naver, Yep, ..."""
@@ -83,6 +83,8 @@ class IndexNow:
 
     def not_ready(self, origin: str, client: Client) -> str:
         """Return why no URL of a host can be sent; the key file is read as the engines will."""
+        from sitemapkit_tools.web.client import NetworkError  # noqa: PLC0415 - a plan needs none
+
         location = self.location or f"{origin}/{self.secret}.txt"
         where = "the key file" if self.location else f"the key file at the root of {origin}"
         try:

@@ -22,11 +22,6 @@ from sitemapkit_tools.web.client import Client, NetworkError
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping, Sequence
 
-    from sitemapkit_tools.diff.compare import UrlChange
-
-_HINTS = frozenset({"changefreq", "priority"})
-"""Fields of an entry that say nothing about the page."""
-
 
 _TRIES = 5
 _FIRST_PAUSE = 2.0
@@ -66,16 +61,6 @@ class Outcome(Struct):
             self.undelivered.update(batch.refused)
         else:
             self.undelivered.update(dict.fromkeys(batch.urls, batch.message))
-
-
-def changed_urls(changes: Sequence[UrlChange], *, removed: bool = True) -> list[str]:
-    """Return the URLs to announce: added, changed (not only in hints), and removed ones."""
-    return [
-        change.url
-        for change in changes
-        if (change.kind != "changed" or set(change.fields) - _HINTS)
-        and (removed or change.kind in ("added", "changed"))
-    ]
 
 
 def submit(
