@@ -67,7 +67,7 @@ BENCHMARKS = (
     Benchmark("sphinx", ("--generated", "500")),
     Benchmark("menus", ("--sizes", "30,100"), ("core", "tools")),
     Benchmark("large", ("--pages", "5000"), ("core/sitemapkit",)),
-    Benchmark("real", ("starlette",)),
+    Benchmark("real", ("pelican-blog",)),
 )
 
 
