@@ -9,8 +9,7 @@ nothing has changed: Sphinx by the same command with what it has kept, MkDocs by
 Pelican by `pelican --autoreload` in their process. Figures are seconds of the processor with all
 that a build starts, such as git: **without** is the plain build, and the other columns are what a
 tool adds to it. All ways take turns, each round is compared with itself, and the figures are the
-medians. REPOSITORY, a path or a URL, replaces the one that the file of sites names. Answers in
-Markdown.
+medians. Answers in Markdown.
 """
 
 from __future__ import annotations
@@ -105,7 +104,10 @@ def main() -> None:
     """Measure the sites that are asked for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument(
-        "names", nargs="*", metavar="NAME[=REPOSITORY]", help="instead of all sites"
+        "names",
+        nargs="*",
+        metavar="NAME[=REPOSITORY]",
+        help="these sites, or a path or URL for one",
     )
     parser.add_argument("--sites", type=Path, default=SITES)
     parser.add_argument("--rounds", type=int, default=3)
