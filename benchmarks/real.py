@@ -147,6 +147,7 @@ def measure(site: Site, repository: str, rounds: int) -> None:
         original = configuration.read_text(encoding="utf-8")
         for pattern in site.without:
             original = re.sub(pattern, "", original, flags=re.MULTILINE)
+        CHILD_ENVIRON["PATH"] = os.pathsep.join([str(python.parent), os.environ["PATH"]])
         CHILD_ENVIRON["PYTHONPATH"] = os.pathsep.join(str(source / path) for path in site.paths)
 
         def build(way: str) -> Sequence[float]:
