@@ -27,7 +27,7 @@ from sitemapkit.model import CHANGEFREQS, BadValue, ChangeFreq, Metadata, own_na
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 _UNSET = frozenset({"", "none", "null", "~"})
-_NUMBER = r"\+?(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
+_NUMBER = r"\+?(?:[0-9]++\.?[0-9]*|\.[0-9]+)"
 _LONGEST = 40
 """Characters of a word that are compared with the known ones; it may be of any length."""
 

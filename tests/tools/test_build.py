@@ -911,3 +911,9 @@ def test_no_record_is_written_into_the_finished_site(
     settings.unlink()
     assert not [*root.rglob("r.json"), *root.glob("sitemap.xml")]
     assert run("build", bare.root, "--base-url", HOME, "--report", "r.json").code == 0
+
+
+def test_a_site_that_is_only_a_url_is_for_check() -> None:
+    done = run("build", "https://example.org/")
+    assert done.code == 2
+    assert "A URL is what `check` reads; `build` needs the folder of the site." in done.stderr

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
     from sitemapkit.options.schema import Check
 
+_BY_PAGE = ("priority", "changefreq")
+"""What rules and pages state, and no option for the whole site."""
+
 _Kind = Any
 """A type, as an annotation has it."""
 
@@ -129,8 +132,10 @@ def _unknown(name: str, schema: type[Struct], start: str) -> str:
     is_option = schema is OptionsSchema
     known = _known() if is_option else [*schema.__struct_fields__]
     prefix = start if is_option else ""
-    near = _nearest(name, known)
-    if near:
+    near = _nearest(name, [*known, *_BY_PAGE] if is_option else known)
+    if is_option and near in _BY_PAGE:
+        hint = f'Write it in {prefix + "rules"!r}, as in [{{match: "*", {near}: …}}].'
+    elif near:
         hint = f"Did you mean {prefix + near!r}?"
     else:
         names = ", ".join(prefix + each for each in sorted(known))
