@@ -195,6 +195,20 @@ def test_python_versions_are_those_that_the_tests_run_on(metadata: Message) -> N
     assert newest["include"][0]["python"] == f"3.{int(stated[-1][2:]) + 1}"
 
 
+def test_the_supported_versions_are_those_that_can_be_installed(metadata: Message) -> None:
+    table = (ROOT / "SECURITY.md").read_text("utf-8")
+    stated = re.findall(r":: (3\.[0-9]+)$", str(metadata), re.MULTILINE)
+    assert f"| Python | {stated[0]} to {stated[-1]} |" in table
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for name, label in {
+        "mkdocs": "MkDocs, ProperDocs",
+        "pelican": "Pelican",
+        "sphinx": "Sphinx",
+    }.items():
+        oldest = extras["optional-dependencies"][name][0].partition(">=")[2].partition(",")[0]
+        assert f"| {label} | {oldest}" in table
+
+
 def test_an_index_takes_the_release_as_it_is(sdist: Path, wheel: Path) -> None:
     check = [sys.executable, "-m", "twine", "check", "--strict", str(sdist), str(wheel)]
     done = subprocess.run(check, capture_output=True, text=True, check=False)
