@@ -112,6 +112,15 @@ def test_the_sdist_holds_sources_tests_and_example_sites_but_nothing_built(sdist
     assert not names & BUILT
 
 
+def test_the_release_unpacks_the_sdist_that_it_tests(sdist: Path, tmp_path: Path) -> None:
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8"))
+    runs = [step["run"] for step in workflow["jobs"]["test"]["steps"] if "run" in step]
+    (tmp_path / "dist").mkdir()
+    shutil.copy(sdist, tmp_path / "dist")
+    subprocess.run(["bash", "-e", "-c", runs[0]], cwd=tmp_path, check=True)
+    assert (tmp_path / runs[1].removeprefix("bash ")).exists()
+
+
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a clone")
 def test_the_sdist_holds_each_file_of_the_repository(sdist: Path) -> None:
     with tarfile.open(sdist) as archive:
