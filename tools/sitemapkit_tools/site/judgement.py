@@ -144,14 +144,13 @@ class Classifier:
         if stem and stem[-1] not in _SEPARATORS and not is_word:
             return is_same
         is_told = is_same or before is not None
-        if is_told and is_word:
-            return True
+        is_sure = is_told and is_word
         if is_word or stem[-1:] in ("", "/"):  # `http-2.html`, HTTP/2, is no second part of HTTP
             words = {*_WORD.findall(first.facts.title), f"{number}"}
             is_told = is_told or words <= {*_WORD.findall(read.facts.title)}
         between = {f"{stem}{_SECOND}", expected} - {_name_of(first.file)}
         is_series = between <= self._by_name.keys() and f"{stem}1" not in self._by_name
-        return is_told and is_series
+        return is_sure or (is_told and is_series)
 
     def _first_part(self, stem: str) -> PageRead | None:
         """Return the first part of the list whose later parts begin with `blog/page/` or `tag/a`.
