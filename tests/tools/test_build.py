@@ -136,14 +136,16 @@ def test_a_file_whose_name_is_not_utf_8_answers_its_url(
 @pytest.mark.parametrize(
     ("suffix", "query"), [(".html", ""), (".htm", ""), (".xhtml", ""), (".html", "?lang=en")]
 )
+@pytest.mark.parametrize("folder", ["tea/", ""])
 def test_a_home_page_of_a_folder_may_have_any_suffix_and_name_it_in_its_canonical_link(
-    bare: Site, suffix: str, query: str
+    bare: Site, folder: str, suffix: str, query: str
 ) -> None:
-    link = f'<link rel="canonical" href="{HOME}tea/index{suffix}{query}">'
-    bare.put(f"tea/index{suffix}", f"<!doctype html><head><title>Tea</title>{link}</head>")
+    (bare.root / folder / "index.html").unlink(missing_ok=True)
+    link = f'<link rel="canonical" href="{HOME}{folder}index{suffix}{query}">'
+    bare.put(f"{folder}index{suffix}", f"<!doctype html><head><title>Tea</title>{link}</head>")
     outcome = run("build", bare.root, "--base-url", HOME)
     assert "canonical-dead" not in outcome.stderr
-    assert ("tea/" if query else f"tea/index{suffix}") in listed(bare)
+    assert (folder if query else f"{folder}index{suffix}") in listed(bare)
     assert {issue["id"] for issue in bare.check()} <= {"slash-style"}
 
 
@@ -919,3 +921,9 @@ def test_no_record_is_written_into_the_finished_site(
     settings.unlink()
     assert not [*root.rglob("r.json"), *root.glob("sitemap.xml")]
     assert run("build", bare.root, "--base-url", HOME, "--report", "r.json").code == 0
+
+
+def test_a_site_that_is_only_a_url_is_for_check() -> None:
+    done = run("build", "https://example.org/")
+    assert done.code == 2
+    assert "A URL is what `check` reads; `build` needs the folder of the site." in done.stderr

@@ -10,9 +10,10 @@ if TYPE_CHECKING:
 
 _LANGUAGE = r"(?!(?:api|cat|doc|faq|man|ref|tag)/)[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?"
 _VERSION = r"v?[0-9][\w.-]*|latest|stable|dev|main|master"
+_ABOVE = rf"(?>(?:{_LANGUAGE}|{_VERSION})/)*"  # a name that is both, `dev`, is read once
 _ENDING = r"(?:\.html?|/|/index\.html?)?"
 _ERROR = rf"(?:403|404|500){_ENDING}"
-_ERROR_PAGE = rf"(?:(?:{_LANGUAGE}|{_VERSION})/)*(?:40[0134]|50[0234x]){_ENDING}"
+_ERROR_PAGE = rf"{_ABOVE}(?:40[0134]|50[0234x]){_ENDING}"
 _ERROR_PAGE_BELOW = rf"(?P<folder>[^?]*/){_ERROR}"
 _FOLDERS_OF_ARTICLES = re.compile(
     r"(?:^|/)(?:archives?|articles?|authors?|blog|categor(?:y|ies)|codes?|errors?|https?|issues?"
@@ -31,7 +32,7 @@ _TOOL_PAGE = rf"""(?x)
     (?:
         (?: .*/ )? sg_execution_times                     # of any gallery, or of all
         |
-        (?: (?: {_LANGUAGE} | {_VERSION} ) / )* print_page  # of the whole site
+        {_ABOVE} print_page   # of the whole site
     )
     (?: \.\w+ | / | /index\.\w+ )?
     """
