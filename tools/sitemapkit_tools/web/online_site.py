@@ -129,10 +129,14 @@ def read_online_site(address: str, client: Client, settings: OnlineSettings) -> 
         if origin_of(url) in origins and robots.file_for(url).allows(url, ROBOTS_NAME)
     ]
     issues = [*robots.issues, *source.issues]
-    issues += [*_too_many_pages(len(allowed), settings.max_pages, base_url)]
-    if not is_sitemap(address):
-        issues += _other_hosts(own, origins, _robots_url(base_url))
     pages = allowed[: settings.max_pages]
+    if len(pages) < len(allowed):
+        detail = f"Only the first {len(pages):,} of {len(allowed):,} pages were."
+        issues.append(issue("not-checked", base_url, detail, base_url))
+    for url in () if is_sitemap(address) else own.sitemap_urls:
+        if (origin := origin_of(url)) not in origins:
+            detail = f"It is on {origin}."
+            issues.append(issue("not-checked", url, detail, _robots_url(base_url)))
     return OnlineSite(base_url, files, listed, own, pages, issues)
 
 
@@ -221,18 +225,6 @@ def _above(base_url: str) -> Iterator[str]:
     while base_url != root:
         base_url = base_url.rstrip("/").rpartition("/")[0] + "/"
         yield base_url
-
-
-def _other_hosts(robots: RobotsTxt, origins: Set[str], location: str) -> Iterator[Issue]:
-    for url in robots.sitemap_urls:
-        if (origin := origin_of(url)) not in origins:
-            yield issue("not-checked", url, f"It is on {origin}.", location)
-
-
-def _too_many_pages(count: int, most: int, base_url: str) -> Iterator[Issue]:
-    if count > most:
-        detail = f"Only the first {most:,} of {count:,} pages were."
-        yield issue("not-checked", base_url, detail, base_url)
 
 
 def _fetch_all(
