@@ -200,9 +200,10 @@ def _find_sitemaps(
         if not (len(files) == 1 and files[0].is_missing):
             return base_url, files
         missing = missing or files
+    page = address.partition("?")[0]
     for folder in _above(base_url):
         above = collect(_places(folder, robots, source)[0], source, budget)
-        if any(each.url in (address, base_url) for each in listed_urls(above)):
+        if any(each.url in (page, base_url) for each in listed_urls(above)):
             return folder, above
     return base_url, missing
 

@@ -29,6 +29,7 @@ MAX_TITLE = 200
 """Characters that are kept of a page's title."""
 
 _OK, _TOO_MANY, _UNAVAILABLE = 200, 429, 503
+_GONE = (404, 410)
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _LONGEST_PAUSE = 60.0
 
@@ -48,14 +49,16 @@ class WebSource:
         asked = url
         for _ in range(MAX_REDIRECTS + 1):
             response = self._get(url)
+            is_robots = asked.endswith("/robots.txt")
             if response.status == _OK:
-                if not asked.endswith("/robots.txt"):
+                if not is_robots:
                     self.issues += _how_it_is_sent(asked, url, response)
                 return response.body
             target = redirect_target(response, url)
             if not target:
                 detail = f"It answers {response.status}."
-                raise UnreadableError(detail, missing=_is_missing(response.status))
+                is_missing = response.status in _GONE or (is_robots and _is_refused(response))
+                raise UnreadableError(detail, missing=is_missing)
             url = target
         raise UnreadableError(f"It redirects more than {MAX_REDIRECTS} times.")
 
@@ -170,8 +173,9 @@ def _kept(facts: Facts) -> Facts:
     return Facts(head=kept, title=facts.title[:MAX_TITLE])
 
 
-def _is_missing(status: int) -> bool:
-    """For robots.txt and sitemaps any client error means that there is none."""
+def _is_refused(response: Response) -> bool:
+    """For robots.txt any client error means that there is none (RFC 9309, 2.3.1.3)."""
+    status = response.status
     return 400 <= status < 500 and status != _TOO_MANY  # noqa: PLR2004 - HTTP's client errors
 
 
