@@ -32,16 +32,6 @@ _TAG = "x-robots-tag"
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+://")
 
 
-class _Header(Struct, frozen=True):
-    """One X-Robots-Tag of a path."""
-
-    path: str
-    value: str
-    """Its value; "" removes the header."""
-
-    line: int
-
-
 class _Said(Struct):
     """The last lines of one path that forbid indexing, and that remove the header."""
 
@@ -57,12 +47,12 @@ class HostHeaders:
         parts = urlsplit(base_url)
         self._origin = f"{parts.scheme}://{parts.netloc}"
         self._said: dict[str, _Said] = {}
-        for each in _read(text, self._origin):
-            said = self._said.setdefault(each.path, _Said())
-            if not each.value:
-                said.removes = each.line
-            elif forbids_indexing([each.value]):
-                said.forbids = each.line
+        for path, value, line in _read(text, self._origin):
+            said = self._said.setdefault(path, _Said())
+            if not value:
+                said.removes = line
+            elif forbids_indexing([value]):
+                said.forbids = line
         self.patterns: dict[str, re.Pattern[str]] = {}
         """The paths that mean many, which each URL is compared with."""
 
@@ -84,8 +74,11 @@ class HostHeaders:
         )
 
 
-def _read(text: str, origin: str) -> Iterator[_Header]:
-    """Yield each X-Robots-Tag. A path may be a URL; those of other hosts, as previews, are not."""
+def _read(text: str, origin: str) -> Iterator[tuple[str, str, int]]:
+    """Yield the path, the value and the line of each X-Robots-Tag; "" removes the header.
+
+    A path may be a URL; those of other hosts, as previews, are not.
+    """
     path = ""
     for number, line in enumerate(text.splitlines(), 1):
         said = line.strip()
@@ -96,9 +89,9 @@ def _read(text: str, origin: str) -> Iterator[_Header]:
         elif path.startswith("/"):
             name, colon, value = said.partition(":")
             if colon and name.strip().lower() == _TAG:
-                yield _Header(_in_one_form(path), value.strip(), number)
+                yield _in_one_form(path), value.strip(), number
             elif said.startswith("!") and said[1:].strip().lower() == _TAG:
-                yield _Header(_in_one_form(path), "", number)
+                yield _in_one_form(path), "", number
 
 
 def _in_one_form(path: str) -> str:

@@ -170,19 +170,17 @@ class _RobotsFiles:
 
     def file_for(self, url: str) -> RobotsTxt:
         robots_url = _robots_url(url)
-        if robots_url not in self._files:
-            self._files[robots_url] = self._read(robots_url)
-        return self._files[robots_url]
-
-    def _read(self, robots_url: str) -> RobotsTxt:
+        if robots_url in self._files:
+            return self._files[robots_url]
+        robots = RobotsTxt()
         try:
-            return RobotsTxt(self._source.read(robots_url))
+            robots = RobotsTxt(self._source.read(robots_url))
         except UnreadableError as error:
-            robots = RobotsTxt()
             if not error.missing:
                 robots.unread = "unreachable"
                 self.issues.append(issue("unreachable", robots_url, str(error), robots_url))
-            return robots
+        self._files[robots_url] = robots
+        return robots
 
 
 def _find_sitemaps(

@@ -29,7 +29,10 @@ MAX_TITLE = 200
 """Characters that are kept of a page's title."""
 
 _OK, _TOO_MANY, _UNAVAILABLE = 200, 429, 503
-_GONE = (404, 410)
+_GONE = {404, 410}
+_CLIENT_ERRORS = {*range(400, 500)} - {_TOO_MANY}
+"""What means that there is no robots.txt (RFC 9309, 2.3.1.3)."""
+
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _LONGEST_PAUSE = 60.0
 
@@ -57,8 +60,8 @@ class WebSource:
             target = redirect_target(response, url)
             if not target:
                 detail = f"It answers {response.status}."
-                is_missing = response.status in _GONE or (is_robots and _is_refused(response))
-                raise UnreadableError(detail, missing=is_missing)
+                missing = _CLIENT_ERRORS if is_robots else _GONE
+                raise UnreadableError(detail, missing=response.status in missing)
             url = target
         raise UnreadableError(f"It redirects more than {MAX_REDIRECTS} times.")
 
@@ -171,12 +174,6 @@ def _kept(facts: Facts) -> Facts:
     )
     kept = Head(head.noindex, canonical, refresh, head.unread, second)
     return Facts(head=kept, title=facts.title[:MAX_TITLE])
-
-
-def _is_refused(response: Response) -> bool:
-    """For robots.txt any client error means that there is none (RFC 9309, 2.3.1.3)."""
-    status = response.status
-    return 400 <= status < 500 and status != _TOO_MANY  # noqa: PLR2004 - HTTP's client errors
 
 
 def redirect_target(response: Response, url: str) -> str | None:
