@@ -547,7 +547,7 @@ def test_nothing_else_of_the_host_of_a_preview_is_asked(online: Online) -> None:
 
 
 def test_the_address_of_a_page_is_that_of_the_site_whose_sitemap_lists_it(online: Online) -> None:
-    for page in ("/about/", "/guide/b.html", "/guide/"):
+    for page in ("/about/", "/guide/b.html", "/guide/", "/about/?utm_source=x"):
         assert online.issues(of=online.url + page) == []
     del online.website.replies["/robots.txt"]
     assert online.issues(of=f"{online.url}/guide/a.html") == [("robots-no-sitemap", "robots.txt")]
@@ -625,6 +625,7 @@ NOT_FOUND = "<!doctype html><html><head><title>Page not found</title></head><bod
         ("/robots.txt", Reply(NOT_FOUND), "A web page is sent in place of robots.txt."),
         ("/sitemap.xml", Reply(NOT_FOUND), "The file is not a sitemap"),
         ("/sitemap.xml", Reply(status=404), "names a sitemap that does not exist"),
+        ("/sitemap.xml", Reply(status=403), "The sitemap cannot be read. It answers 403."),
         ("/about/", Reply(NOT_FOUND), "It answers 200, and shows 'Page not found' as any address"),
         ("/about/", Reply(status=500), "It answers 500."),
         ("/about/", Reply(status=404), "It answers 404."),

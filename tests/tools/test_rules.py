@@ -661,9 +661,9 @@ def test_the_values_of_videos_are_those_that_a_build_would_write(
     address = "http://www.google.com/schemas/sitemap-video/1.1"
     site.entries[ABOUT] += f'<video:video xmlns:video="{address}">{fields}</video:video>'
     site.write()
-    details = [each["detail"] for each in site.check() if each["id"] == "bad-extension"]
-    assert len(details) == bool(said)
-    assert said in "".join(details)
+    found = [each for each in site.check() if each["id"] == "bad-extension"]
+    assert [each["where"] for each in found] == [ABOUT] * bool(said)
+    assert said in "".join(each["detail"] for each in found)
 
 
 @pytest.mark.parametrize(

@@ -211,7 +211,7 @@ def test_a_line_for_another_host_is_told_by_check_and_by_build(
     assert (issue["severity"], issue["where"], issue["line"]) == (severity, line, 1)
     lines = run("build", site.root, "--base-url", site.base).stderr.splitlines()
     (told,) = [each for each in lines if "[robots-other-host]" in each]
-    assert f"Line 1 names {line}" in told
+    assert f"{line}: The robots.txt names" in told
     assert told.startswith("warning ") == (severity == "warning")
 
 

@@ -6,8 +6,6 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from msgspec import structs
-
 from sitemapkit.urls import is_local_host, normalize_or_none
 from sitemapkit_tools.issues import as_note, issue
 from sitemapkit_tools.sitemaps.robots import CRAWLER
@@ -15,7 +13,7 @@ from sitemapkit_tools.sitemaps.robots import CRAWLER
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from sitemapkit.model import Entry, Issue, Severity
+    from sitemapkit.model import Entry, Issue
     from sitemapkit_tools.site.scan import SitePage
     from sitemapkit_tools.site.snapshot import SiteSnapshot
     from sitemapkit_tools.sitemaps.robots import RobotsTxt
@@ -90,28 +88,27 @@ def _sitemap_lines(site: SiteSnapshot) -> Iterator[Issue]:
         elif url in missing:
             detail = "There is no such file."
             yield issue("robots-dead-sitemap", value, detail, location, number)
-    values = [(number, value) for number, _, value in site.robots.sitemap_lines]
-    for number, url in foreign_sitemaps(values, site.base_url) if location else ():
-        found = issue("robots-other-host", url, "", location, number)
-        yield structs.replace(found, severity=other_host_severity(url))
+    if location:
+        yield from foreign_sitemaps(site.robots, location, site.base_url)
     for number, _, value in site.robots.splitting_lines():
         detail = "The rules after it may be lost."
         yield issue("robots-group-split", value, detail, location, number)
 
 
-def foreign_sitemaps(lines: Iterable[tuple[int, str]], base_url: str) -> Iterator[tuple[int, str]]:
-    """Yield the Sitemap lines of a robots.txt, with numbers, that name one on another host."""
-    own = urlsplit(base_url).hostname
-    for number, value in lines:
+def foreign_sitemaps(robots: RobotsTxt, file: str, base_url: str) -> Iterator[Issue]:
+    """Say which Sitemap lines of a robots.txt name one on another host.
+
+    It may keep sitemaps, but not this machine, its network, or a preview.
+    """
+    for number, _, value in robots.sitemap_lines:
         url = normalize_or_none(value)
-        if url and urlsplit(url).hostname != own:
-            yield number, url
-
-
-def other_host_severity(url: str) -> Severity:
-    """Another host may keep sitemaps, but not this machine, its network, or a preview."""
-    host = urlsplit(url).hostname or ""
-    return "warning" if is_local_host(host) or is_preview_host(host) else "note"
+        host = urlsplit(url or "").hostname or ""
+        if url and host != urlsplit(base_url).hostname:
+            found = issue(
+                "robots-other-host", url, f"Line {number} of {file} names it.", file, number
+            )
+            is_kept_there = not (is_local_host(host) or is_preview_host(host))
+            yield as_note(found) if is_kept_there else found
 
 
 def is_preview_host(host: str) -> bool:

@@ -15,8 +15,8 @@ from sitemapkit.build import Build
 from sitemapkit.errors import SitemapError
 from sitemapkit.layout import is_ours
 from sitemapkit.options import Options
-from sitemapkit_tools.checks.robots import disallowed
-from sitemapkit_tools.checks.written import check_listed, check_sitemap_lines
+from sitemapkit_tools.checks.robots import disallowed, foreign_sitemaps
+from sitemapkit_tools.checks.written import check_listed
 from sitemapkit_tools.commands.project import Located, generator_option, locate, shown
 from sitemapkit_tools.commands.settings import given_options, schema_flags, with_base
 from sitemapkit_tools.commands.sources import repository_option, source_map_option
@@ -277,7 +277,7 @@ def _add_what_robots_say(report: Report, tree: OutputDir) -> None:
     report.issues += disallowed(report.listed, robots)
     if report.entry_file:
         path = str(tree.root / "robots.txt")
-        report.issues += check_sitemap_lines(robots, path, tree.base_url)
+        report.issues += foreign_sitemaps(robots, path, tree.base_url)
 
 
 def _add_undated(report: Report, located: Located) -> None:

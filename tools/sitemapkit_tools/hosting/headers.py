@@ -21,22 +21,15 @@ from msgspec import Struct
 from sitemapkit_tools.hosting.robots_tag import forbids_indexing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
 HEADERS = "_headers"
 
+MOST_WILDCARDS = 16
+"""The most in one path; Cloudflare Pages takes one `*`. A path with more means nothing here."""
+
 _TAG = "x-robots-tag"
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+://")
-
-
-class _Header(Struct, frozen=True):
-    """One X-Robots-Tag of a path."""
-
-    path: str
-    value: str
-    """Its value; "" removes the header."""
-
-    line: int
 
 
 class _Said(Struct):
@@ -44,41 +37,6 @@ class _Said(Struct):
 
     forbids: int = 0
     removes: int = 0
-
-
-class _Pattern(Struct, frozen=True):
-    """A path with names such as `:year`, or else with `*`."""
-
-    parts: Sequence[str] = ()
-    """With names: what is between slashes."""
-
-    first: str = ""
-    """Without names: what is before the first star."""
-
-    middle: Sequence[str] = ()
-    """What is between stars."""
-
-    last: str = ""
-
-    def matches(self, path: str, parts: Sequence[str]) -> bool:
-        """Return whether a path, which has these parts, is one that the pattern means."""
-        if self.parts:
-            own = self.parts
-            if own[-1] == "*" and len(parts) >= len(own):
-                parts = [*parts[: len(own) - 1], "*"]
-            return len(own) == len(parts) and all(
-                bool(part) if each.startswith(":") else each == part
-                for each, part in zip(own, parts, strict=True)
-            )
-        if not path.startswith(self.first):
-            return False
-        at = len(self.first)
-        for piece in self.middle:
-            place = path.find(piece, at)
-            if place < 0:  # a pattern may have a million pieces
-                return False
-            at = place + len(piece)
-        return at <= len(path) - len(self.last) and path.endswith(self.last)
 
 
 class HostHeaders:
@@ -89,22 +47,25 @@ class HostHeaders:
         parts = urlsplit(base_url)
         self._origin = f"{parts.scheme}://{parts.netloc}"
         self._said: dict[str, _Said] = {}
-        for each in _read(text, self._origin):
-            said = self._said.setdefault(each.path, _Said())
-            if not each.value:
-                said.removes = each.line
-            elif forbids_indexing([each.value]):
-                said.forbids = each.line
-        self.patterns = {path: _pattern(path) for path in self._said if "*" in path or "/:" in path}
+        for path, value, line in _read(text, self._origin):
+            said = self._said.setdefault(path, _Said())
+            if not value:
+                said.removes = line
+            elif forbids_indexing([value]):
+                said.forbids = line
+        self.patterns: dict[str, re.Pattern[str]] = {}
         """The paths that mean many, which each URL is compared with."""
+
+        for path in self._said:
+            if 0 < path.count("*") + path.count("/:") <= MOST_WILDCARDS:
+                self.patterns[path] = _pattern(path)
 
     def noindex(self, url: str) -> str:
         """Return which line forbids to index a URL, as a sentence; "" if none does."""
         if not self._said or not url.startswith(self._origin):
             return ""
         path = _in_one_form(urlsplit(url).path)
-        parts = path.split("/")
-        found = [self._said[p] for p, each in self.patterns.items() if each.matches(path, parts)]
+        found = [self._said[p] for p, each in self.patterns.items() if each.fullmatch(path)]
         found += [self._said[path]] if path in self._said and path not in self.patterns else []
         forbids = max((each.forbids for each in found), default=0)
         is_removed = any(each.removes > forbids for each in found)
@@ -113,8 +74,11 @@ class HostHeaders:
         )
 
 
-def _read(text: str, origin: str) -> Iterator[_Header]:
-    """Yield each X-Robots-Tag. A path may be a URL; those of other hosts, as previews, are not."""
+def _read(text: str, origin: str) -> Iterator[tuple[str, str, int]]:
+    """Yield the path, the value and the line of each X-Robots-Tag; "" removes the header.
+
+    A path may be a URL; those of other hosts, as previews, are not.
+    """
     path = ""
     for number, line in enumerate(text.splitlines(), 1):
         said = line.strip()
@@ -125,9 +89,9 @@ def _read(text: str, origin: str) -> Iterator[_Header]:
         elif path.startswith("/"):
             name, colon, value = said.partition(":")
             if colon and name.strip().lower() == _TAG:
-                yield _Header(_in_one_form(path), value.strip(), number)
+                yield _in_one_form(path), value.strip(), number
             elif said.startswith("!") and said[1:].strip().lower() == _TAG:
-                yield _Header(_in_one_form(path), "", number)
+                yield _in_one_form(path), "", number
 
 
 def _in_one_form(path: str) -> str:
@@ -136,8 +100,15 @@ def _in_one_form(path: str) -> str:
     return path if path.endswith(("/", "*")) else f"{path}/"
 
 
-def _pattern(path: str) -> _Pattern:
-    if "/:" in path:
-        return _Pattern(parts=path.split("/"))
-    first, *middle, last = path.split("*")
-    return _Pattern(first=first, middle=[*filter(None, middle)], last=last)
+def _pattern(path: str) -> re.Pattern[str]:
+    """Return the expression for a path with `*`, or with names such as `:year`.
+
+    A star takes as little as it can, which is always enough: only the end is bound to a place.
+    """
+    pieces = re.sub("/:[^/]+", "/[^/]++", re.escape(path)).split(r"\*")
+    expression = pieces[0]
+    for piece in pieces[1:-1]:
+        expression += f"(?>.*?{piece})"
+    if len(pieces) > 1:
+        expression += f".*{pieces[-1]}"
+    return re.compile(f"(?s){expression}")

@@ -69,18 +69,13 @@ def page_facts(html: bytes, content_type: str = "") -> Facts:
         alternates=tuple(_alternates(stated.links)),
         modified=days.get("modified") or _only(html, b"dateModified"),
         published=days.get("published") or in_scripts,
-        included=frozenset(_included_in(html)),
+        included=frozenset(name.decode("utf-8", "replace") for name in _INCLUDE.findall(html)),
         og_url=next(_og_urls(stated.metas), ""),
         previous=next(_previous(stated.links), ""),
     )
 
 
 _INCLUDE = re.compile(rb"""<!--#\s*include\s+(?:file|virtual)\s*=\s*["']?([^"'\s>]+)""")
-
-
-def _included_in(html: bytes) -> Iterator[str]:
-    for name in _INCLUDE.findall(html):
-        yield name.decode("utf-8", "replace")
 
 
 def _previous(links: Sequence[Attributes]) -> Iterator[str]:

@@ -155,11 +155,11 @@ class SitemapFile(Struct, eq=False):
         """Return an issue about one of the elements."""
         return self.issue(rule, element.loc, detail, element.line)
 
-    def add_issue(self, rule: str, detail: str, line: int | None = None, subject: str = "") -> None:
-        """Add an issue about a URL or name in the file, or without `subject` about the file."""
+    def add_issue(self, rule: str, detail: str, line: int | None = None, where: str = "") -> None:
+        """Add an issue about a listed page, or without `where` about the file."""
         if len(self.issues) < MAX_ISSUES:
-            self.issues.append(self.issue(rule, f"{self.url} {subject}".strip(), detail, line))
-            self.keep(ENTRY_COST, subject, detail)
+            self.issues.append(self.issue(rule, where.strip() or self.url, detail, line))
+            self.keep(ENTRY_COST, where, detail)
 
     def keep(self, cost: int, *texts: str) -> bool:
         """Count something with these texts, and tell whether there is room for it."""

@@ -177,7 +177,8 @@ class XmlReader:
         if namespace not in self.wrong:
             self.wrong.add(namespace)
             detail = f"It is {namespace!r}, not {right}."
-            self.file.add_issue("namespace", detail, self.line, namespace)
+            where = f"{self.file.url} {namespace}"
+            self.file.add_issue("namespace", detail, self.line, where)
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         name = self._as_meant(name) if self.meant else name
@@ -356,7 +357,8 @@ class _UrlsetHandler:
         if name not in self.unknown_names and len(self.unknown_names) < MAX_ISSUES:
             self.unknown_names.add(name)
             detail = f"It is the {what} {name!r}."
-            self.file.add_issue("unknown-element", detail, self.reader.line, name)
+            where = f"{self.file.url} {name}"
+            self.file.add_issue("unknown-element", detail, self.reader.line, where)
         self.unknown_count += 1
         if self.unknown_count > _MAX_UNKNOWN:
             self.reader.stop("unknown-element", f"There are more than {_MAX_UNKNOWN:,} of them.")

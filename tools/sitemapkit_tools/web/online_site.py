@@ -129,10 +129,14 @@ def read_online_site(address: str, client: Client, settings: OnlineSettings) -> 
         if origin_of(url) in origins and robots.file_for(url).allows(url, ROBOTS_NAME)
     ]
     issues = [*robots.issues, *source.issues]
-    issues += [*_too_many_pages(len(allowed), settings.max_pages, base_url)]
-    if not is_sitemap(address):
-        issues += _other_hosts(own, origins, _robots_url(base_url))
     pages = allowed[: settings.max_pages]
+    if len(pages) < len(allowed):
+        detail = f"Only the first {len(pages):,} of {len(allowed):,} pages were."
+        issues.append(issue("not-checked", base_url, detail, base_url))
+    for url in () if is_sitemap(address) else own.sitemap_urls:
+        if (origin := origin_of(url)) not in origins:
+            detail = f"It is on {origin}."
+            issues.append(issue("not-checked", url, detail, _robots_url(base_url)))
     return OnlineSite(base_url, files, listed, own, pages, issues)
 
 
@@ -166,19 +170,17 @@ class _RobotsFiles:
 
     def file_for(self, url: str) -> RobotsTxt:
         robots_url = _robots_url(url)
-        if robots_url not in self._files:
-            self._files[robots_url] = self._read(robots_url)
-        return self._files[robots_url]
-
-    def _read(self, robots_url: str) -> RobotsTxt:
+        if robots_url in self._files:
+            return self._files[robots_url]
+        robots = RobotsTxt()
         try:
-            return RobotsTxt(self._source.read(robots_url))
+            robots = RobotsTxt(self._source.read(robots_url))
         except UnreadableError as error:
-            robots = RobotsTxt()
             if not error.missing:
                 robots.unread = "unreachable"
                 self.issues.append(issue("unreachable", robots_url, str(error), robots_url))
-            return robots
+        self._files[robots_url] = robots
+        return robots
 
 
 def _find_sitemaps(
@@ -196,9 +198,10 @@ def _find_sitemaps(
         if not (len(files) == 1 and files[0].is_missing):
             return base_url, files
         missing = missing or files
+    page = address.partition("?")[0]
     for folder in _above(base_url):
         above = collect(_places(folder, robots, source)[0], source, budget)
-        if any(each.url in (address, base_url) for each in listed_urls(above)):
+        if any(each.url in (page, base_url) for each in listed_urls(above)):
             return folder, above
     return base_url, missing
 
@@ -221,18 +224,6 @@ def _above(base_url: str) -> Iterator[str]:
     while base_url != root:
         base_url = base_url.rstrip("/").rpartition("/")[0] + "/"
         yield base_url
-
-
-def _other_hosts(robots: RobotsTxt, origins: Set[str], location: str) -> Iterator[Issue]:
-    for url in robots.sitemap_urls:
-        if (origin := origin_of(url)) not in origins:
-            yield issue("not-checked", url, f"It is on {origin}.", location)
-
-
-def _too_many_pages(count: int, most: int, base_url: str) -> Iterator[Issue]:
-    if count > most:
-        detail = f"Only the first {most:,} of {count:,} pages were."
-        yield issue("not-checked", base_url, detail, base_url)
 
 
 def _fetch_all(

@@ -29,6 +29,10 @@ MAX_TITLE = 200
 """Characters that are kept of a page's title."""
 
 _OK, _TOO_MANY, _UNAVAILABLE = 200, 429, 503
+_GONE = {404, 410}
+_CLIENT_ERRORS = {*range(400, 500)} - {_TOO_MANY}
+"""What means that there is no robots.txt (RFC 9309, 2.3.1.3)."""
+
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _LONGEST_PAUSE = 60.0
 
@@ -48,14 +52,16 @@ class WebSource:
         asked = url
         for _ in range(MAX_REDIRECTS + 1):
             response = self._get(url)
+            is_robots = asked.endswith("/robots.txt")
             if response.status == _OK:
-                if not asked.endswith("/robots.txt"):
+                if not is_robots:
                     self.issues += _how_it_is_sent(asked, url, response)
                 return response.body
             target = redirect_target(response, url)
             if not target:
                 detail = f"It answers {response.status}."
-                raise UnreadableError(detail, missing=_is_missing(response.status))
+                missing = _CLIENT_ERRORS if is_robots else _GONE
+                raise UnreadableError(detail, missing=response.status in missing)
             url = target
         raise UnreadableError(f"It redirects more than {MAX_REDIRECTS} times.")
 
@@ -168,11 +174,6 @@ def _kept(facts: Facts) -> Facts:
     )
     kept = Head(head.noindex, canonical, refresh, head.unread, second)
     return Facts(head=kept, title=facts.title[:MAX_TITLE])
-
-
-def _is_missing(status: int) -> bool:
-    """For robots.txt and sitemaps any client error means that there is none."""
-    return 400 <= status < 500 and status != _TOO_MANY  # noqa: PLR2004 - HTTP's client errors
 
 
 def redirect_target(response: Response, url: str) -> str | None:
