@@ -1,33 +1,65 @@
 """Inputs of some structure, as they grow: chains, nests, products, equal and colliding names.
 
-`python -m tests.growth NAME` prints what reading one takes at a size, twice and four times it.
+`python -m tests.growth` prints a table of readers, cases and exponents: with four times the input,
+linear time is four times as long, which is an exponent of 1. With the name of a case it measures
+this one.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from urllib3 import HTTPHeaderDict
+
+from sitemapkit.build import build
+from sitemapkit.errors import OptionError, SitemapError
 from sitemapkit.head import Stated
+from sitemapkit.metadata import read_metadata
+from sitemapkit.model import Page
+from sitemapkit.options import read_options
+from sitemapkit.options.schema import Spelling
+from sitemapkit.output.splitting import section_label
 from sitemapkit.parsing import parse_html
+from sitemapkit.patterns import PathPatterns
+from sitemapkit.urls import is_error_page as is_not_found
+from sitemapkit_extras.ledger import HEADER
+from sitemapkit_tools.checks.robots import is_preview_host
 from sitemapkit_tools.hosting.headers import HostHeaders
 from sitemapkit_tools.hosting.redirects import HostRules
 from sitemapkit_tools.site.links import Links, named_in_scripts, note_links
 from sitemapkit_tools.site.output_dir import OutputDir
+from sitemapkit_tools.site.page_names import error_pages_below, is_error_page, is_tool_page
 from sitemapkit_tools.sources.edit_links import edited_file
+from sitemapkit_tools.sources.handwritten import MainContent
 from sitemapkit_tools.sources.marks import generator
 from sitemapkit_tools.sources.page_sources import Texts, find_sources
 from sitemapkit_tools.sources.project import Project
-from textdates import TextDates, is_same_text
+from sitemapkit_tools.submit.push import Baidu, IndexNow
+from sitemapkit_tools.web.client import Response
+from sitemapkit_tools.web.pages import WebSource
+from sphinx_sitemapkit.texts.includes import SelectedPart
+from textdates import Rules, TextDates, is_same_text
 from textdates.parts import PythonObjects
 from textdates.rendered import main_of
 
+from .fuzz_tools import Answering
+from .growth_generators import GENERATORS
+from .growth_sites import SITES
+from .patterns import Used
+from .programs import run_python
+from .readers import Reached, reached, readers
+from .repository import commit as committed
 from .repository import git
+from .test_fuzz import READERS as FUZZED
+from .tools.conftest import index, run, urlset
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -197,6 +229,12 @@ def compared(name: bytes, structure: Callable[[int], str]) -> Callable[[int, Pat
     return prepare
 
 
+def links_and_sources(size: int, _: Path) -> Run:
+    """A text that shows the same, in which as many links have got the suffix of a source."""
+    text = "".join(f"[a](b{number}.md) *c*\n" for number in range(size)).encode()
+    return lambda: is_same_text(text, text.replace(b"*", b"_"), b"a.md")
+
+
 def nested(n: int, opening: str) -> str:
     """Return lists, quotes or boxes in each other, again and again up to a depth of twenty."""
     return "".join(f"{'    ' * (number % 20)}{opening} a{number}\n\n" for number in range(n))
@@ -239,7 +277,320 @@ def page(structure: Callable[[int], str]) -> Callable[[int, Path], Run]:
     return prepare
 
 
+# What fuzzers try as well: here, much of one thing and as much of another
+
+PRODUCTS: Mapping[str, tuple[str, Callable[[int], str]]] = {
+    "robots.txt: agents x rules": (
+        "robots.txt",
+        lambda n: "".join(f"User-agent: a{k}\nDisallow: /{k}*$\n" for k in range(n)),
+    ),
+    "robots.txt: stars x a path": ("robots.txt", lambda n: f"User-agent: *\nDisallow: /{'*a' * n}"),
+    "robots.txt of ours: sitemaps x lines": (
+        "our robots.txt",
+        lambda n: "Sitemap: a\n" * n + "# written by sitemapkit\n" * n + "User-agent: a\n" * n,
+    ),
+    "sitemap: URLs x links": (
+        "sitemap",
+        lambda n: urlset(*(f"<loc>{BASE}{k}</loc>{'<xhtml:link/>' * 9}" for k in range(n))),
+    ),
+    "sitemap: entities": ("sitemap", lambda n: urlset(f"<loc>{'&amp;&#11111111111;' * n}</loc>")),
+    "text sitemap": ("text sitemap", lambda n: f"{BASE}a\n" * n + "\n" * n + " " * n),
+    "ledger: lines x lines": (
+        "ledger",
+        lambda n: f"{HEADER}\n" + "/a 2024-05-06 1decade0\n" * n + "/" * n,
+    ),
+    "catalog: messages": (
+        "catalog",
+        lambda n: "".join(f'msgid "a{k}"\nmsgstr "b"\n"c"\n\n' for k in range(n)) + '"\n' * n,
+    ),
+    "notebook: fences": ("notebook", lambda n: "```\n" * n + "~~~~\n" * n + "# %% a\n" * n),
+    "included text: markers x names": (
+        "included text",
+        lambda n: "".join(f"--8<-- 'a{k}'\n{{% include 'b{k}' %}}\n" for k in range(n)) + " \n" * n,
+    ),
+    "parts of texts: blank lines": (
+        "parts of texts",
+        lambda n: "a: \n" + "\n" * n + "  - b\n" * n + "# A\n" * n + "<!-- more -->" * n,
+    ),
+    "parts of texts: classes x methods": (
+        "parts of texts",
+        lambda n: "".join(
+            f"class A{k}:\n    b: int  #: c\n    def b(self): ...\n" for k in range(n)
+        ),
+    ),
+    "dates and URLs": ("dates and URLs", lambda n: f"{BASE}{'%aa' * n}{'a/../' * n}{'?' * n}"),
+    "JSON files: findings": ("JSON files", lambda n: f'{{"issues": [{"{}," * n}{{}}]}}'),
+    "settings: blank lines x names": (
+        "settings of generators",
+        lambda n: "\n" * n + "".join(f"a{k}: 'b' # c\n" for k in range(n)) + " " * n,
+    ),
+    "projects: mounts x texts": (
+        "projects",
+        lambda n: "".join(f"# [a{k}](a{k}.md)\n" for k in range(n)),
+    ),
+    "cuts: regions x words": (
+        "cuts of sources",
+        lambda n: (
+            "#region a\n" * n + "<p>a</p>'b'\n" * n + "::: {a='b'}\n" * n + "#endregion\n" * n
+        ),
+    ),
+    "hosts: stars x names": ("files of hosts", lambda n: "/*/:a /b/:a 301\n" * n + "/" + ":a" * n),
+    "headers of answers": ("headers of answers", lambda n: "<a>; rel=canonical, " * n + "; " * n),
+}
+
+
+def product(name: str, text: Callable[[int], str]) -> Callable[[int, Path], Run]:
+    def prepare(size: int, folder: Path) -> Run:
+        data = text(size).encode()
+        return lambda: FUZZED[name](data, folder)
+
+    return prepare
+
+
+# What a page's author states
+
+
+def metadata_of_a_page(size: int, _: Path) -> Run:
+    stated: dict[str, object] = {
+        "sitemap": {"priority": "1" * size + "x", "lastmod": " " * size, "videos": [{}] * size},
+        "sitemap_priority": "." * size,
+        **{f"sitemap_a{number}": number for number in range(size)},
+    }
+    nested = {"sitemap": '{"a": ' * size}
+    return lambda: (read_metadata(stated), read_metadata(nested))
+
+
+def wrong_options(size: int, _: Path) -> Run:
+    given = {f"a{number}": " " * number for number in range(size)}
+
+    def run() -> None:
+        with suppress(OptionError):
+            read_options(given, where="a", prefix="sitemap_", base_url=BASE)
+
+    return run
+
+
+def patterns_and_paths(size: int, _: Path) -> Run:
+    """A pattern of many stars, some of folders, and a path with as many of both.
+
+    A pattern of folders may be tried at each folder of a path, so those of pages have a bound.
+    """
+    patterns = PathPatterns((f"{'*a' * size}b", f"**/{'a/' * 9}**/b", f"a{'/**/a' * 9}/b"))
+    path = "a" * size + "/a" * size
+    return lambda: patterns.match(path)
+
+
+def pictures(size: int, folder: Path) -> Run:
+    """A page of pictures, whose sources, sizes and classes are long."""
+    long = f'<img srcset="a {"1" * size}, {"b 1.5x, " * size}" style="{"width: " * size}">'
+    nest = '<picture><source srcset="a 1x"><img src="badge/a" class="a b"><video><p>' * size
+    html = f"{long}{nest}<picture>{'<source>' * size}{'<img>' * size}"
+    options = read_options({"images": True, "videos": True}, where="", base_url=BASE)
+    page = Page("a/", content=f"<main>{html}</main>", title="a", meta={"description": "a"})
+    return lambda: build([page], options, folder)
+
+
+def names_of_pages(size: int, _: Path) -> Run:
+    """Paths that are names of folders for versions and languages again and again."""
+    paths = [f"{'dev/' * size}{name}" for name in ("x40.html", "print_page-", "404.html")]
+    paths += [f"{'v1.' * size}/500", "/4040" * size]
+
+    def run() -> None:
+        for path in paths:
+            is_error_page(path)
+            is_tool_page(path)
+            is_not_found(path)
+        error_pages_below(paths)
+        section_label("-" * size)
+        is_preview_host("a--" * size)
+
+    return run
+
+
+def stated_by_pages(size: int, folder: Path) -> Run:
+    """Pages that state languages, videos and news, each as many of them as there are pages."""
+    given = {"images": True, "videos": True, "exclude": ["q*"], "ledger": str(folder / "ledger")}
+    news = {"name": "A", "language": "en", "match": ["*"]}
+    formats = ["xml", "html", "atom", "llms"]
+    options = read_options(
+        {**given, "news": news, "formats": formats, "max_urls": 3}, where="", base_url=BASE
+    )
+    video = {"thumbnail_loc": "a.png", "title": "A", "description": "b", "content_loc": "a.mp4"}
+    video["publication_date"] = "2024-05-06"
+    stated = {
+        "alternates": {f"a{chr(97 + k % 26)}": f"{BASE}{k}" for k in range(size)},
+        "videos": [video] * size,
+        "images": [f"i{k}.png" for k in range(size)] + [f"!{k}*" for k in range(size)],
+        "published": "2024-05-06",
+    }
+    days = ("2024-05-06", "2024-05-06T07:08:09Z")
+    pages: list[Page] = []
+    for number in range(9):
+        output = folder / f"{number}.html"
+        output.write_text(f"<title>a<main><h1>{'<b>a' * size}", encoding="utf-8")
+        pages.append(
+            Page(
+                f"{number}.html",
+                output=output,
+                meta={"sitemap": {**stated, "lastmod": days[number % 2]}},
+            )
+        )
+    return lambda: build(pages, options, folder)
+
+
+def builds_and_pages(size: int, folder: Path) -> Run:
+    """An index of sitemaps, and a report, of other languages."""
+    names = [f"{number}.xml" for number in range(9)]
+    put(folder, dict.fromkeys(names, urlset(*(f"<loc>{BASE}de/{n}</loc>" for n in range(size)))))
+    put(folder, {"index.xml": index(*(BASE + name for name in names))})
+    put(folder, {"report.json": json.dumps({"listed": [{"loc": f"{BASE}a"}] * size})})
+    languages = {
+        "en": {"base_url": BASE},
+        "de": {"base_url": f"{BASE}de/", "pages": "index.xml"},
+        "fr": {"base_url": f"{BASE}fr/", "pages": "report.json"},
+    }
+    options = read_options({"languages": languages}, where="", root=folder, base_url=BASE)
+    pages = [Page(f"{number}", lang="en") for number in range(size)]
+    return lambda: build(pages, options, folder)
+
+
+def names_of_options(size: int, _: Path) -> Run:
+    spelling = Spelling(prefix="sitemap_")
+    return lambda: spelling.applied("`exclude.a` " * size + "`" * size)
+
+
+def tags_of_a_page(size: int, _: Path) -> Run:
+    """A page in another character set that has everything of which a parser may take too long."""
+    tags = "<b a a=b><p><svg><title></svg><script><a></script><!--->" * size
+    html = f"<meta charset=latin-1>\xe4{'<b >' * 99}{tags}".encode("latin-1")
+    return lambda: parse_html(html)
+
+
+def sitemap_alone(size: int, folder: Path) -> Run:
+    news = (
+        '<n:news xmlns:n="http://www.google.com/schemas/sitemap-news/0.9"><n:publication><n:name>A'
+        f"</n:name><n:language>{'zh-' * 9}</n:language></n:publication><n:title>a</n:title>"
+        "<n:publication_date>2024-05-06</n:publication_date></n:news>"
+    )
+    long = "&amp;sessionid=" * (size % 100) + "a?" * (size % 500)
+    entries = [f"<loc>{BASE}{number}?{long}[</loc>{news}" for number in range(size)]
+    put(folder, {"a.xml": urlset(*entries)})
+    return lambda: run("check", folder / "a.xml", "--format", "markdown")
+
+
+def what_is_not_there(size: int, _: Path) -> Run:
+    return lambda: run("check", "a." * size)
+
+
+def copied_sitemaps(size: int, folder: Path) -> Run:
+    """Sitemaps that may have been copied from as many in the sources."""
+    text = urlset(f"<loc>{BASE}</loc>")
+    for number in range(size):
+        put(folder, {f"src/{number}/{number}/sitemap.xml": "---\na: b\n---\n" + text})
+        put(folder, {f"out/{number}/sitemap.xml": text, f"out/{number}/index.html": "<title>a"})
+    committed(folder, "2024-05-06T07:08:09Z", "src")
+    return lambda: run("build", folder / "out", "--base-url", BASE, "--jobs", 1)
+
+
+def left_out_and_bare(size: int, folder: Path) -> Run:
+    """A site whose own sitemap leaves out half of its pages, whose folders list what is in them."""
+    mark = '<meta name="generator" content="Hugo 0.150">'
+    for number in range(size):
+        links = "".join(f'<a href="p{k}/">' for k in range(9))
+        html = f"<html><head><title>Tea {number}</title>{mark}</head><main>{WORDS} {number} {links}"
+        top = f"---\ntitle: Tea {number}\ndate: 2024-05-06\n---\n"
+        put(folder, {f"public/d/p{number}/index.html": html})
+        put(folder, {f"content/d/p{number}/index.md": f"{top}{WORDS} {number}\n"})
+    put(folder, {"content/d/_index.md": f"---\ntitle: Tea tea\n---\n{WORDS}\n", "hugo.toml": ""})
+    put(folder, {"public/d/index.html": f"<title>Tea</title>{mark}<main><h1>Tea tea</h1>{WORDS}"})
+    half = [f"<loc>{BASE}d/p{number}/</loc>" for number in range(0, size, 2)]
+    put(folder, {"public/sitemap.xml": urlset(f"<loc>{BASE}d/</loc>", *half)})
+    committed(folder)
+    return lambda: run("build", folder / "public", "--base-url", BASE, "--jobs", 1)
+
+
+def moved_pages(size: int, folder: Path) -> Run:
+    """Pages of one link each, which say that they have moved, and whose addresses have changed."""
+    for number in range(size):
+        link = f"<a href=p{number + 1}.html>b</a>"
+        html = f"<title>a{number}</title><main>This page has moved. {link}"
+        put(folder, {f"old/p{number}.html": html, f"new/q{number}.html": html})
+    for place, name in (("old", "p"), ("new", "q")):
+        locs = [f"<loc>{BASE}{name}{number}.html</loc>" for number in range(size)]
+        put(folder, {f"{place}/sitemap.xml": urlset(*locs)})
+
+    def work() -> None:
+        at = ("--format", "markdown", "--preview", BASE)
+        run("diff", folder / "old", folder / "new", "--jobs", 1, *at)
+        run("check", folder / "old", "--base-url", BASE, "--jobs", 1)
+
+    return work
+
+
+def answers_of_engines(size: int, _: Path) -> Run:
+    bad = json.dumps({"success": 1, "remain": 2, "not_valid": [f"{BASE}{n}" for n in range(size)]})
+    response = Response(200, HTTPHeaderDict(), bad.encode())
+    urls = [f"{BASE}{n}" for n in range(size)]
+
+    def work() -> None:
+        Baidu("a").result(response, urls)
+        IndexNow("a" * 9).result(response, urls)
+        with suppress(SitemapError):
+            IndexNow("a" * size)
+        with suppress(SitemapError):
+            WebSource(Answering("a." * size), {BASE.rstrip("/")}).read(BASE)
+
+    return work
+
+
+def shown_parts(size: int, _: Path) -> Run:
+    """What directives of Sphinx and settings of Eleventy show of a text."""
+    text = "".join(f"def a{n}(): ...\n" for n in range(size))
+    html = f"<title>a</title>{'<main>a' * size}"
+    objects = PythonObjects(tuple(f"A{n}" for n in range(size)), extent="row")
+    body = '    """A.\n\n    b: c\n    """\n    b: int = 1\n'
+    classes = "".join(f"class A{n}:\n{body}" for n in range(size))
+
+    def work() -> None:
+        SelectedPart(False, (("start-after", f"a{size - 1}"),))(text)
+        SelectedPart(True, (("pyobject", f"a{size - 1}"), ("lines", "1-9")))(text)
+        MainContent()(html)
+        objects(classes)
+        PythonObjects(objects.names, source="functions")(classes)
+
+    return work
+
+
+def ignored_commits(size: int, folder: Path) -> Run:
+    commit(folder, size, lambda number: {"a.md": f"a {number}\n"})
+    known = git(folder, "log", "--format=%H")
+    put(folder, {".git-blame-ignore-revs": f"# a\n{known}\n"})
+    rules = Rules(ignore_revs=(str(folder / ".git-blame-ignore-revs"),))
+    return lambda: TextDates(rules).last_changed([folder / "a.md"])
+
+
 CASES: Mapping[str, Case] = {
+    **{f"generator: {name}": Case(4, each) for name, each in GENERATORS.items()},
+    "languages, videos and pictures that pages state": Case(40, stated_by_pages),
+    "builds x pages": Case(40, builds_and_pages),
+    "names of options": Case(100, names_of_options),
+    "tags of a page": Case(100, tags_of_a_page),
+    "sitemap alone": Case(40, sitemap_alone),
+    "what is not there": Case(100, what_is_not_there),
+    "sitemaps x sources of them": Case(12, copied_sitemaps),
+    "pages that are left out x folders": Case(12, left_out_and_bare),
+    "pages that have moved": Case(12, moved_pages),
+    "answers of engines": Case(100, answers_of_engines),
+    "parts of texts and code": Case(20, shown_parts),
+    "links x sources": Case(100, links_and_sources),
+    "ignored commits": Case(20, ignored_commits),
+    **{name: Case(40, product(*each)) for name, each in PRODUCTS.items()},
+    **{f"site: {name}": Case(12, each) for name, each in SITES.items()},
+    "metadata of a page": Case(100, metadata_of_a_page),
+    "wrong options": Case(10, wrong_options),
+    "patterns x paths": Case(100, patterns_and_paths),
+    "pictures x sizes": Case(100, pictures),
+    "names of pages": Case(20, names_of_pages),
     "rules x pages": Case(4_000, rules_and_pages),
     "pieces of a header's path x pages": Case(2_000, pieces_and_pages),
     "quotes of a script x names of pages": Case(1_000, quotes_and_names),
@@ -261,16 +612,92 @@ CASES: Mapping[str, Case] = {
 }
 
 
+SHORTEST = 0.01
+"""Seconds; what takes fewer tells nothing."""
+
+ENOUGH = 0.1
+"""Seconds that tell enough."""
+
+LONGEST = 1.0
+"""Seconds of a case and its preparation after which its input grows no more."""
+
+MOST_STEPS = 7
+"""How often an input grows."""
+
+MOST_RUNS = 3
+
+MOST_EXPONENT = 1.4
+"""Of linear time it is 1, of quadratic time 2; the rest is what other work on a processor does."""
+
+SMALL = 3
+"""A size at which to look at what a case reaches."""
+
+
+READERS = readers()
+
+OF_OURS = {
+    "sitemapkit.advice.after_selection: _matches_home_by_chance": "patterns that options state",
+    "sitemapkit.rules: read_rules": "the table of rules, which is in the package",
+}
+"""Readers that read nothing of others, and what they read."""
+
+
+class Grown(NamedTuple):
+    """What came of a case."""
+
+    exponent: float
+    seconds: float
+    """What the largest input took."""
+
+    memory: int
+    """MiB, at most."""
+
+    readers: list[str]
+    """Those that it reaches."""
+
+    patterns: list[Used]
+
+
+def grown(case: Case) -> Grown:
+    """Run a case at a size, at four times that, and so on until it takes long enough to tell.
+
+    What counts is the worst step, since from a bound on the input is not read at all.
+    """
+    found = reached_by(case)  # what is loaded when it is needed is loaded by now
+    start = time.process_time()
+    size, large, worst = case.size, seconds(case, case.size), 0.0
+    for _ in range(MOST_STEPS):
+        small, large = large, seconds(case, 4 * size)
+        worst = max(worst, exponent(small, large))
+        size *= 4
+        is_read_no_more = large < small > SHORTEST
+        if large > ENOUGH or is_read_no_more or time.process_time() - start > LONGEST:
+            break
+    patterns = sorted({Used.of(*each) for each in found.patterns})
+    reaches = sorted(found.functions & READERS)
+    return Grown(round(worst, 2), large, peak() // 1024, reaches, patterns)
+
+
+def exponent(small: float, large: float) -> float:
+    return math.log(max(large, SHORTEST) / max(small, SHORTEST), 4)
+
+
 def seconds(case: Case, size: int) -> float:
-    """Return the processor time of the quickest of three runs."""
-    taken: list[float] = []
-    for _ in range(3):
-        with tempfile.TemporaryDirectory() as folder:
-            run = case.prepare(size, Path(folder))
-            start = time.process_time()
+    """Return the processor time of a run."""
+    with tempfile.TemporaryDirectory() as folder:
+        run = case.prepare(size, Path(folder))
+        start = time.process_time()
+        run()
+        return time.process_time() - start
+
+
+def reached_by(case: Case) -> Reached:
+    """Return what a case reaches."""
+    with tempfile.TemporaryDirectory() as folder:
+        run = case.prepare(SMALL, Path(folder))
+        with reached() as found:
             run()
-            taken.append(time.process_time() - start)
-    return min(taken)
+    return found
 
 
 def peak() -> int:
@@ -279,8 +706,32 @@ def peak() -> int:
     return int(status.partition("VmHWM:")[2].split()[0])
 
 
+def measured(name: str) -> Grown:
+    """Return what comes of a case in a process of its own, which has no caches.
+
+    The best of a few runs counts, since a processor may have had other work during one.
+    """
+    found: list[Grown] = []
+    while not found or (found[-1].exponent > MOST_EXPONENT and len(found) < MOST_RUNS):
+        program = ("-m", "tests.growth", name)
+        done = run_python(*program, folder=Path(__file__).parents[1], loads=("tests.growth",))
+        assert not done.returncode, done.stderr
+        said = done.stdout.splitlines()[-1]  # Pelican says something before it
+        found.append(Grown(*json.loads(said)))
+    return min(found)
+
+
+def table() -> None:
+    """Write a line for each reader and case, with its exponent."""
+    for name in CASES:
+        found = measured(name)
+        for reader in found.readers:
+            sys.stdout.write(f"{reader:70} {name:40} {found.exponent}\n")
+        sys.stdout.flush()
+
+
 if __name__ == "__main__":
-    chosen = CASES[sys.argv[1]]
-    found = [seconds(chosen, chosen.size * times) for times in (1, 2, 4)]
-    memory = peak() // 1024
-    sys.stdout.write(json.dumps({"seconds": found, "memory": memory}))
+    if sys.argv[1:]:
+        sys.stdout.write(f"\n{json.dumps(grown(CASES[sys.argv[1]]))}\n")
+    else:
+        table()

@@ -1,12 +1,11 @@
-"""Whatever the structure of an input: twice as much of it takes twice as long."""
+"""Whatever the structure of an input: four times as much of it takes four times as long."""
 
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
-from pathlib import Path
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,51 +13,53 @@ from sitemapkit_tools.site.output_dir import OutputDir
 from sitemapkit_tools.sources.marks import generator
 from sitemapkit_tools.sources.project import MOST_INCLUDED, Project
 
-from .growth import CASES, put
+from . import growth
+from .growth import CASES, MOST_EXPONENT, OF_OURS, READERS, put
+from .programs import run_python
+from .readers import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux", reason="measures memory as Linux does"),
 ]
 
-MOST_TIMES = 2.6
-"""What twice the input may take."""
-
-SMALLEST = 0.01
-"""Seconds that tell nothing."""
-
-MOST_RUNS = 3
-"""Runs of a case, since a processor may have had other work during one."""
-
 MOST_MEMORY = 400
 """MiB."""
 
+measured = cache(growth.measured)
+
 
 @pytest.mark.parametrize("name", CASES)
-def test_twice_as_much_of_any_structure_takes_twice_as_long(name: str) -> None:
-    runs = [measured(name)]
-    while not is_linear(runs[-1]) and len(runs) < MOST_RUNS:
-        runs.append(measured(name))
-    assert is_linear(runs[-1]), runs
-    assert runs[0]["memory"] < MOST_MEMORY
+def test_four_times_as_much_of_any_structure_takes_four_times_as_long(name: str) -> None:
+    found = measured(name)
+    slow = f"{name}: the exponent is {found.exponent}, in one of {', '.join(found.readers)}"
+    assert found.exponent <= MOST_EXPONENT, slow
+    assert found.memory < MOST_MEMORY
 
 
-def measured(name: str) -> Any:
-    """Return what reading a case takes, measured in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.growth", name],
-        cwd=Path(__file__).parents[1],
-        check=True,
-        capture_output=True,
+def test_each_function_that_reads_what_others_wrote_is_in_a_case() -> None:
+    tried = {reader for name in CASES for reader in measured(name).readers}
+    missing = sorted(READERS - tried - OF_OURS.keys())
+    assert not missing, (
+        f"no case reaches {', '.join(missing)}: add one to `CASES` in tests/growth.py that grows in"
+        " two things which it reads, or name what of ours it reads in `OF_OURS`"
     )
-    return json.loads(done.stdout)
+    assert not OF_OURS.keys() - READERS, "these read nothing any more: take them out of `OF_OURS`"
 
 
-def is_linear(run: Any) -> bool:
-    """Return whether time grew no faster than the size."""
-    small, middle, large = (max(each, SMALLEST) for each in run["seconds"])
-    is_middle_linear = middle <= MOST_TIMES * small or large <= MOST_TIMES**2 * small
-    return bool(is_middle_linear and large <= MOST_TIMES * middle)
+def test_no_pattern_takes_more_than_linear_time_for_long_runs_of_what_it_is_made_of(
+    tmp_path: Path,
+) -> None:
+    used = {tuple(pattern) for name in CASES for pattern in measured(name).patterns}
+    file = tmp_path / "patterns.json"
+    file.write_text(json.dumps(sorted(used)))
+    program = ("-m", "tests.patterns", str(file))
+    done = run_python(*program, folder=ROOT, loads=("tests.patterns",))
+    assert not done.returncode, done.stderr
+    assert not done.stdout, "make them possessive or atomic, or let less be read"
 
 
 def test_a_text_that_takes_in_too_many_files_has_no_source_and_that_is_said(tmp_path: Path) -> None:

@@ -167,6 +167,20 @@ def test_the_page_on_an_index_has_no_relative_link_or_picture(metadata: Message)
         ).exists()
 
 
+@pytest.mark.slow
+def test_the_types_of_all_that_is_public_are_complete(wheel: Path, tmp_path: Path) -> None:
+    shutil.unpack_archive(wheel, tmp_path, format="zip")
+    done = subprocess.run(
+        [sys.executable, "-m", "pyright", "--verifytypes", "sitemapkit", "--ignoreexternal"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path), "PATH": f"{sys.prefix}/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Type completeness score: 100%" in done.stdout, done.stdout
+
+
 def test_python_versions_are_those_that_the_tests_run_on(metadata: Message) -> None:
     stated = re.findall(
         r":: (3\.[0-9]+)$", "\n".join(metadata.get_all("Classifier", [])), re.MULTILINE

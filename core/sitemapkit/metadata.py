@@ -7,7 +7,7 @@
     robots: noindex, noindex: true, private: true
 
 A nested value beats a flat one, a flat one a bare one. A bad value is ignored and reported; it
-never stops a build.
+never stops a build. Our own name as a key does: what it should hide would be listed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sitemapkit.model import CHANGEFREQS, BadValue, ChangeFreq, Metadata, neares
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 _UNSET = frozenset({"", "none", "null", "~"})
-_NUMBER = r"\+?(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
+_NUMBER = r"\+?(?:[0-9]++\.?[0-9]*|\.[0-9]+)"
 _FLAT = r"sitemap(?:[-_.:]\w+|[-_.:]?kit(?:[-_.:].*)?)"
 """The second is our own name, which can mean nobody else: an error names the right key."""
 

@@ -82,7 +82,7 @@ class OtherPatterns:
         pattern what it is, such as "the regular expression".
         """
         self.option = option
-        self.where = where or option
+        self.where: str = where or option
         self.kind = kind
         self._matches = matches
         self._used: set[str] = set()

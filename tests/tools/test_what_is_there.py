@@ -44,6 +44,9 @@ def check(site: Site, base: str = HOME) -> dict[str, list[str]]:
 
 PAGES = ("index.html", "posts.html", "posts/one.html")
 BARE = ("/", "/posts", "/posts/one")
+OF_HOME = f'<meta property="og:url" content="{HOME}">'
+"""What themes write into each page."""
+
 WITH_SUFFIX = ("/", "/posts.html", "/posts/one.html")
 
 
@@ -51,6 +54,7 @@ WITH_SUFFIX = ("/", "/posts.html", "/posts/one.html")
     ("links", "head", "listed"),
     [
         (BARE, "", {"", "posts", "posts/one"}),
+        (BARE, OF_HOME, {"", "posts", "posts/one"}),
         (WITH_SUFFIX, "", {"", "posts.html", "posts/one.html"}),
         ((*BARE, *WITH_SUFFIX), "", {"", "posts.html", "posts/one.html"}),
         (("https://example.org/posts", "/posts/one#top"), "", {"", "posts", "posts/one"}),

@@ -212,7 +212,7 @@ def _decided_at(excluded: _ReportExcluded, loc: str, report: BuildReport) -> str
 _KEY = re.compile(r"(?:metadata )?(?:sitemap[-_.:])?(?P<name>\w+)")
 """A key of a page's metadata, in one of its spellings."""
 
-_COMMIT = re.compile(r"(?:.* of )?(?P<file>/.*), commit (?P<id>[0-9a-f]{7,64})")
+_COMMIT = re.compile(r"(?:.* of (?=/))?+(?P<file>/.*), commit (?P<id>[0-9a-f]{7,64})")
 
 
 def _commit(decided_by: str) -> str:

@@ -80,7 +80,7 @@ def read_toml(text: str, limit: int = MAX_SETTINGS) -> Mapping[str, Any]:
 
 
 _LONG_KEY = re.compile(
-    rf"""(?x) (?<![\w-])
+    rf"""(?x) (?<![\w\\-])  # nor inside a text
     (?:
         (?: [\w-]++ | "(?: [^"\\\n]++ | \\. )*+" | '[^'\n]*+' )  # a part, bare or quoted
         [ \t]*+ \. [ \t]*+

@@ -66,8 +66,8 @@ _CHOICE = re.compile(
     (?P<url>[^\s,]\S*+)                        # the address, up to white space
     (?:
         (?<=,)                                 # a comma at its end separates it from the next one
-        | \s*+ (?P<size>[0-9]*\.?[0-9]+[wx])?  # or its width or density follows,
-          [^,]*,?                              # and more that we do not know, up to a comma
+        | \s*+ (?P<size>(?=[0-9.])[0-9]*+(?:\.[0-9]++)?[wx])?  # or its width or density,
+          [^,]*,?                              # or what we do not know, up to a comma
     )
     """,
     re.VERBOSE,
@@ -180,9 +180,12 @@ def _pictures_in(page: Page) -> list[str]:
     found: list[str] = []
     for image in elements_in(page, "img"):
         candidates = [image.attributes]
-        parent = image.parent
+        parent, before = image.parent, image.prev
         if parent and parent.tag == "picture":
-            candidates += [source.attributes for source in parent.css("source")]
+            while before and before.tag != "img":
+                if before.tag == "source":
+                    candidates.append(before.attributes)
+                before = before.prev
         address = _address(candidates)
         if address and not _is_icon(image.attributes):
             found.append(address)

@@ -152,9 +152,9 @@ def _in_content(listed: Listed, stated: Sequence[_Stated], encoding: str) -> Ite
 def _file_of(video: LexborNode) -> str | None:
     """Return the address of a `<video>`, or of the first of its sources."""
     address = video.attributes.get("src")
-    source = video.css_first("source")
-    if not address and source:
-        address = source.attributes.get("src")
+    for child in video.iter():
+        if not address and child.tag == "source":
+            address = child.attributes.get("src")
     return address
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _MARKUP = (".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx", ".rst", ".rest")
 """Suffixes of texts that are compared with each other; any other suffix is a kind of its own."""
 
-_VERSION = re.compile(rb"(?:^|/)(?:version-|v\d|[^/]*\d\.[\dx])[^/]*/")
+_VERSION = re.compile(rb"(?:^|/)(?=[^/]++/)(?:version-|v\d|[^/]*\d\.[\dx])[^/]*/")
 """A folder for a version: `version-tea`, `v2`, `1.0`, `release-3.x`."""
 
 _FIND = ("--no-literal-pathspecs", "diff-tree", "-r", "-z", "--name-status", "--diff-filter=R")

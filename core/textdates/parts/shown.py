@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _NOT_SHOWN = r"""(?mx)
     \bupdated:[^,}\n]* | \bcreated:  # of a post's dates only its creation is shown
-    | ^\s*-\s | [][{}"',|>]  # YAML syntax
+    | ^[^\S\n]*-\s | [][{}"',|>]  # YAML syntax
     """
 """What of a value lists do not show."""
 

@@ -39,7 +39,7 @@ class CompatOptions:
 
     def __init__(self, given: Mapping[str, Any]) -> None:
         """Take them out of SITEMAP."""
-        self.remaining = dict(given)
+        self.remaining: dict[str, Any] = dict(given)
         """SITEMAP without them."""
 
         self.issues: list[tuple[str, str, str]] = []
@@ -65,7 +65,7 @@ class CompatOptions:
             for name in [each for each in self.remaining if not is_option(each)]:
                 value = self.remaining.pop(name)
                 self._add_warning(name, value, "options of sitemapkit or of pelican-sitemap")
-        self.excludes = OtherPatterns(
+        self.excludes: OtherPatterns = OtherPatterns(
             "exclude", self._regexes, where=f"{WHERE}, exclude", kind="the regular expression"
         )
         """The regular expressions in `exclude`."""

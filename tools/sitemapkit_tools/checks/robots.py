@@ -119,9 +119,9 @@ def is_preview_host(host: str) -> bool:
 
 
 _PREVIEW = r"""(?x)
-    [^.]+--[^.]+\.netlify\.app  # of a branch or a pull request
+    (?=[^.]+--[^.])[^.]++\.netlify\.app  # of a branch or a pull request
     | (?:[^.]+\.){2}pages\.dev
-    | [^.]+-git-[^.]+\.vercel\.app
+    | (?=[^.]+-git-[^.])[^.]++\.vercel\.app
     | [^.]+\.readthedocs\.build
     | [^.]+\.(?: ngrok(?:-free)?\.(?:io|app|dev) | trycloudflare\.com )  # tunnels
     """

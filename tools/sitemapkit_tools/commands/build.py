@@ -111,8 +111,8 @@ def command(  # noqa: PLR0913 - click's parameters
 
     DIR is the finished site or its project; by default the current folder. The sitemap lists what
     the generator's own sitemap lists, less what the pages forbid (noindex, redirects, canonical)
-    and what the host hides (_headers, _redirects, robots.txt). The project gives dates, from
-    git, and what front matter says. Nothing of it is run.
+    and what the host hides (_headers, _redirects, robots.txt). Dates come from the project's git
+    history; front matter counts, too. Nothing of the project is run.
 
     Sites of MkDocs, Pelican and Sphinx need the plugin instead.
 

@@ -193,7 +193,7 @@ def _number(
     show_default=True,
     help="Lowest severity with exit code 1.",
 )
-@click.option("--baseline", "known", type=_FILE, metavar="FILE", help="Hide the issues in it.")
+@click.option("--baseline", "known", type=_FILE, metavar="FILE", help="Known issues to hide.")
 @click.option(
     "--write-baseline",
     type=_NEW_FILE,

@@ -106,8 +106,8 @@ def command(  # noqa: PLR0913 - click's parameters
     """Notify search engines of changes.
 
     Sends the URLs of pages added, changed or removed between two sitemaps: OLD of the last deploy
-    and NEW of this one. They can be all that `diff` takes. Run it after the deploy, when the pages
-    and the key file are online. Google does not take part.
+    and NEW of this one, as for `diff`. Run it after the deploy, when the pages and the key file are
+    online. Google does not take part.
     """
     before = load_old(old, budget, is_first=is_first)
     after = load_site(new, budget, like=before)

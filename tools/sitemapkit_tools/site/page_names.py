@@ -10,8 +10,9 @@ if TYPE_CHECKING:
 
 _LANGUAGE = r"(?!(?:api|cat|doc|faq|man|ref|tag)/)[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?"
 _VERSION = r"v?[0-9][\w.-]*|latest|stable|dev|main|master"
+_ABOVE = rf"(?>(?:{_LANGUAGE}|{_VERSION})/)*"  # a name that is both, `dev`, is read once
 _ERROR = r"(?:403|404|500)(?:\.html?|/|/index\.html?)?"
-_ERROR_PAGE = rf"(?:(?:{_LANGUAGE}|{_VERSION})/)*{_ERROR}"
+_ERROR_PAGE = _ABOVE + _ERROR
 _ERROR_PAGE_BELOW = rf"(?P<folder>[^?]*/){_ERROR}"
 _FOLDERS_OF_ARTICLES = re.compile(
     r"(?:^|/)(?:archives?|articles?|authors?|blog|categor(?:y|ies)|codes?|errors?|https?|issues?"
@@ -30,7 +31,7 @@ _TOOL_PAGE = rf"""(?x)
     (?:
         (?: .*/ )? sg_execution_times                     # of any gallery, or of all
         |
-        (?: (?: {_LANGUAGE} | {_VERSION} ) / )* print_page  # of the whole site
+        {_ABOVE} print_page   # of the whole site
     )
     (?: \.\w+ | / | /index\.\w+ )?
     """

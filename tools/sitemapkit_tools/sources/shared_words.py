@@ -33,7 +33,7 @@ _TOP = re.compile(
 )
 _LISTING = re.compile(r"(?m)^pagination\s*+:")
 _SHOWN = re.compile(
-    r"""(?mx) ^[\s-]*+ (?: title | heading | description | summary | tagline | text | details )
+    r"""(?mx) ^[ \t-]*+ (?: title | heading | description | summary | tagline | text | details )
     \s*+ [:=] (?P<value> [^\n]*+ )"""
 )
 """What pages show of front matter, besides settings of their look."""

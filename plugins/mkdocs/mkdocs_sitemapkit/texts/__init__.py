@@ -35,7 +35,7 @@ INCLUDES = "sitemapkit/includes"
 DOCUMENTING = {"mkdocstrings", "mkdocs-click"}
 """A plugin and a Markdown extension that document code."""
 
-_TITLE = re.compile(r"<h1[^>]*>\s*\{\{-?\s*page\.title")
+_TITLE = re.compile(r"<h1[^<>]*>\s*\{\{-?\s*page\.title")
 """Where a template shows the title of a page."""
 
 PAGE_EVENTS = {"on_pre_page", "on_page_read_source", "on_page_markdown"}
