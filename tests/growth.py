@@ -637,7 +637,10 @@ SMALL = 3
 
 
 OF_OURS = {
-    "sitemapkit.advice.after_selection: _matches_home_by_chance": "patterns that options state",
+    "sitemapkit.advice.after_selection: home_not_listed": "patterns that options state",
+    "sitemapkit.advice.unmatched: _meant": "patterns that options state",
+    "sitemapkit.patterns: is_regex": "patterns that options state",
+    "sitemapkit.urls: repository_in": "the base URL that options state",
     "sitemapkit.rules: read_rules": "the table of rules, which is in the package",
 }
 """Readers that read nothing of others, and what they read."""

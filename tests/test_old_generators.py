@@ -48,7 +48,8 @@ def test_beside_an_older_generator_one_sentence_says_which_one_is_needed(
         check=False,
     )
     said = done.stdout + done.stderr
-    assert f"{SAID[generator]} --upgrade 'sitemapkit[{generator}]'`." in said
+    oldest = importlib.import_module(f"{generator}_sitemapkit").OLDEST
+    assert f"{SAID[generator]} '{generator}>={oldest}'`." in said
     assert "Traceback" not in said
     assert not (tmp_path / "out" / "sitemap.xml").exists()
 

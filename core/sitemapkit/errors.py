@@ -17,7 +17,7 @@ def too_old(generator: str, version: str, oldest: str) -> str:
         return ""
     return (
         f"{generator} {version} is too old: sitemapkit needs {generator} {oldest} or newer; run"
-        f" `pip install --upgrade 'sitemapkit[{generator.lower()}]'`."
+        f" `pip install '{generator.lower()}>={oldest}'`."
     )
 
 

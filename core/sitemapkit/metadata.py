@@ -7,7 +7,7 @@
     robots: noindex, noindex: true, private: true
 
 A nested value beats a flat one, a flat one a bare one. A bad value is ignored and reported; it
-never stops a build.
+never stops a build. Our own name as a key does: what it should hide would be listed.
 """
 
 from __future__ import annotations

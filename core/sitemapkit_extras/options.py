@@ -52,7 +52,11 @@ class Extras(AddedOptions, frozen=True, forbid_unknown_fields=True, kw_only=True
     """The options of all formats, extensions and sources of dates here."""
 
     ledger: Annotated[
-        str, A_RECORD, Meta(description="path of the file that records digests and dates of pages")
+        str,
+        A_RECORD,
+        Meta(
+            description="path of a file, outside the site, that records digests and dates of pages"
+        ),
     ] = ""
 
     title: Annotated[

@@ -193,14 +193,13 @@ def home_not_listed(selected: Selected, options: Options) -> Iterator[Issue]:
         if leads_elsewhere or loc_of(each, options) not in (base, base + HOME):
             continue
         severity: Severity | None = None
-        if re.match(_BY_CHANCE, each.decided_by):
+        option, _, pattern = each.decided_by.partition(" ")
+        is_ours = option.endswith("exclude") or option == "rule"
+        # With wildcards and words it is for other pages; `*` alone is for all.
+        if is_ours and re.search(r"[*?[]", pattern) and re.search(r"\w", pattern):
             severity = "warning"
         yield issue("home-not-listed", each.page, f"Reason: {each.why}.", severity=severity)
         return
-
-
-_BY_CHANCE = r"(?:\w*exclude|rule) (?:.*[*?[].*\w|.*\w.*[*?[])"
-"""A pattern of ours with wildcards and words, for other pages; `*` alone is for all."""
 
 
 def noindex_not_rendered(hidden: Collection[Page]) -> list[Issue]:

@@ -291,7 +291,11 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     ] = ()
 
     report: Annotated[
-        str, A_RECORD, Meta(description="path of a JSON file that records what was listed and why")
+        str,
+        A_RECORD,
+        Meta(
+            description="path of a JSON file, outside the site, that says what was listed and why"
+        ),
     ] = ""
 
     dependencies: Annotated[
