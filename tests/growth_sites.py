@@ -117,7 +117,7 @@ def merged(size: int, folder: Path) -> Callable[[], object]:
 
 def explained(size: int, folder: Path) -> Callable[[], object]:
     """Explain pages by a report of many, with an origin of a date that is long."""
-    out = site(3, folder)
+    out = site(3, folder / "out")
     put(out, "p0.html", page(0, 3).replace("<title>", "<meta name=robots content=noindex><title>"))
     file = folder / "report.json"
     run("build", out, *AT, "--report", file, "--jobs", 1)
