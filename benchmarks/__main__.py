@@ -67,7 +67,11 @@ BENCHMARKS = (
     Benchmark("sphinx", ("--generated", "500")),
     Benchmark("menus", ("--sizes", "30,100"), ("core", "tools")),
     Benchmark("large", ("--pages", "5000"), ("core/sitemapkit",)),
-    Benchmark("real", ("starlette",)),
+    Benchmark(
+        "real",
+        ("pelican-blog",),
+        ("core", "plugins", "benchmarks/sites.toml", "benchmarks/twice.py"),
+    ),
 )
 
 

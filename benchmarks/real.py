@@ -1,19 +1,21 @@
-"""What a real site's build takes with dates: `python -m benchmarks.real`.
+"""What real sites pay for dates: `python -m benchmarks.real`.
 
     python -m benchmarks.real [NAME[=REPOSITORY] ...] [--sites FILE] [--rounds N]
 
-Each site is built from its repository as its authors build it: plainly, with sitemapkit, and with
-the tool of its generator that writes dates into the sitemap or the pages. Builds take turns, and
-each round is compared with itself. Where the generator keeps what it has read, the same is built
-again, as people do who write: nothing has changed. Figures are processor time of the build with all
-that it starts, such as git. The pages of some sites show Python code, whose old versions are parsed
-to tell whether what they show has changed. REPOSITORY, a path or a URL, replaces the one that the
-file of sites names. Answers in Markdown.
+Each site is built from its repository at the commit that `benchmarks/sites.toml` names: plainly,
+with sitemapkit, and with what its users would take instead, which for MkDocs and Sphinx writes the
+dates of git, too. Each is built twice: first from nothing, then as people build who write, where
+nothing has changed: Sphinx by the same command with what it has kept, MkDocs by `mkdocs serve` and
+Pelican by `pelican --autoreload` in their process. Figures are seconds of the processor with all
+that a build starts, such as git: **without** is the plain build, and the other columns are what a
+tool adds to it. All ways take turns, each round is compared with itself, and the figures are the
+medians. Answers in Markdown.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import shutil
@@ -25,12 +27,13 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from benchmarks.measuring import CHILD_ENVIRON, added, checkout, felt, python_with, run, take_turns
+from benchmarks.measuring import CHILD_ENVIRON, ROOT, added, checkout, python_with, run, take_turns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 SITES = Path(__file__).with_name("sites.toml")
+TWICE = Path(__file__).with_name("twice.py")
 BASE = "https://example.org/"
 
 
@@ -39,21 +42,20 @@ class Generator:
     """How a generator is run, and with which other tool it dates pages."""
 
     configuration: str
-    command: Sequence[str]
-    """After Python; `{out}` is the folder to write to, which is new."""
+    commands: Sequence[Sequence[str]]
+    """After Python, for one build each, or for both; `{out}` is the folder to write to, which is
+    new."""
 
     plugin: str
     other: str
     other_plugins: Sequence[str]
     other_requirements: Sequence[str]
-    keeps: bool = False
-    """Whether a second build takes less, because of what the first left in the folder."""
 
 
 GENERATORS: Mapping[str, Generator] = {
     "mkdocs": Generator(
         "mkdocs.yml",
-        ("-m", "mkdocs", "build", "--quiet", "--site-dir", "{out}"),
+        [("-P", str(TWICE), "{result}", "mkdocs", "serve", "--quiet")],
         plugin="sitemapkit",
         other="git-revision-date-localized",
         other_plugins=("git-revision-date-localized",),
@@ -61,20 +63,24 @@ GENERATORS: Mapping[str, Generator] = {
     ),
     "pelican": Generator(
         "pelicanconf.py",
-        ("-m", "pelican", "--quiet", "--settings", "pelicanconf.py", "--output", "{out}"),
+        [
+            (
+                *("-P", str(TWICE), "{result}", "pelican", "--autoreload", "--quiet"),
+                *("--settings", "pelicanconf.py", "--output", "{out}"),
+            )
+        ],
         plugin="sitemapkit",
-        other="pelican-sitemap, which knows no dates of changes",
+        other="pelican-sitemap",
         other_plugins=("sitemap",),
         other_requirements=("pelican-sitemap",),
     ),
     "sphinx": Generator(
         "conf.py",
-        ("-m", "sphinx", "-q", "-b", "html", ".", "{out}"),
+        [("-m", "sphinx", "-q", "-b", "html", ".", "{out}")] * 2,
         plugin="sphinx_sitemapkit",
         other="sphinx-sitemap with sphinx-last-updated-by-git",
         other_plugins=("sphinx_sitemap", "sphinx_last_updated_by_git"),
         other_requirements=("sphinx-sitemap", "sphinx-last-updated-by-git"),
-        keeps=True,
     ),
 }
 
@@ -90,6 +96,7 @@ class Site:
     commit: str = "HEAD"
     folder: str = "."
     paths: Sequence[str] = ()
+    base: str = BASE
     without: Sequence[str] = field(default=())
 
 
@@ -97,12 +104,16 @@ def main() -> None:
     """Measure the sites that are asked for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument(
-        "names", nargs="*", metavar="NAME[=REPOSITORY]", help="instead of all sites"
+        "names",
+        nargs="*",
+        metavar="NAME[=REPOSITORY]",
+        help="these sites, or a path or URL for one",
     )
     parser.add_argument("--sites", type=Path, default=SITES)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=3)
     asked = parser.parse_args()
     known = read_sites(asked.sites)
+    print(HEAD)
     for each in asked.names or known:
         name, _, repository = each.partition("=")
         if name not in known:
@@ -121,52 +132,64 @@ def measure(site: Site, repository: str, rounds: int) -> None:
     generator = GENERATORS[site.generator]
     ours, theirs = checkout(site.generator), generator.other_requirements
     python = python_with(f"real-{site.name}", *ours, *site.requirements, *theirs)
+    run([python, "-m", "compileall", "-q", ROOT / "core", ROOT / "plugins"])  # as pip does
     ways: Mapping[str, Sequence[str]] = {
         "plain": (),
         "ours": (generator.plugin,),
         "other": generator.other_plugins,
     }
+    pages: set[int] = set()
     with TemporaryDirectory() as folder:
-        source, out = Path(folder, "source"), Path(folder, "site")
+        source, out, result = Path(folder, "source"), Path(folder, "site"), Path(folder, "result")
         subprocess.run(["git", "clone", "--quiet", repository, str(source)], check=True)
         subprocess.run(["git", "-C", str(source), "checkout", "-q", site.commit], check=True)
         configuration = source / site.folder / generator.configuration
         original = configuration.read_text(encoding="utf-8")
         for pattern in site.without:
             original = re.sub(pattern, "", original, flags=re.MULTILINE)
+        CHILD_ENVIRON["PATH"] = os.pathsep.join([str(python.parent), os.environ["PATH"]])
         CHILD_ENVIRON["PYTHONPATH"] = os.pathsep.join(str(source / path) for path in site.paths)
-        pages = 0
 
-        def build(way: str) -> tuple[float, ...]:
-            nonlocal pages
-            configuration.write_text(with_plugins(site.generator, original, ways[way]), "utf-8")
+        def build(way: str) -> Sequence[float]:
+            configuration.write_text(
+                with_plugins(site.generator, original, ways[way], site.base), "utf-8"
+            )
             shutil.rmtree(out, ignore_errors=True)
-            arguments = [part.format(out=out) for part in generator.command]
             costs: list[float] = []
-            for _ in range(2 if generator.keeps else 1):
+            for command in generator.commands:
+                arguments = [part.format(out=out, result=result) for part in command]
                 done = run([python, *arguments], cwd=configuration.parent, keep=False)
                 costs.append(done.cpu)
+            if result.exists():
+                costs, urls = json.loads(result.read_text("utf-8"))
+            else:
+                urls = urls_in(out)
             if way == "ours":
-                pages = (out / "sitemap.xml").read_text("utf-8").count("<loc>")
-            return tuple(costs)
+                pages.add(urls)
+            return costs
 
-        take_turns(ways, build, 1)  # bytecode is written, and caches are filled
         taken = take_turns(ways, build, rounds)
-    show(site, f"{pages} pages", {way: [costs[0] for costs in each] for way, each in taken.items()})
-    if generator.keeps:
-        show(site, "again", {way: [costs[1] for costs in each] for way, each in taken.items()})
+    for number, which in enumerate(("first", "again")):
+        each = {way: [costs[number] for costs in builds] for way, builds in taken.items()}
+        print(row(site, max(pages), which, each), flush=True)
 
 
-def with_plugins(generator: str, configuration: str, plugins: Sequence[str]) -> str:
+def urls_in(site: Path) -> int:
+    """Return how many URLs a site's sitemap has, if it has one."""
+    sitemap = site / "sitemap.xml"
+    return sitemap.read_text("utf-8").count("<loc>") if sitemap.exists() else 0
+
+
+def with_plugins(
+    generator: str, configuration: str, plugins: Sequence[str], base: str = BASE
+) -> str:
     """Return a configuration with plugins after its own."""
     if generator == "mkdocs":
         return with_mkdocs_plugins(configuration, plugins)
-    name, base = (
-        ("PLUGINS", "SITEURL") if generator == "pelican" else ("extensions", "html_baseurl")
-    )
+    name, url = ("PLUGINS", "SITEURL") if generator == "pelican" else ("extensions", "html_baseurl")
     return (
         f"{configuration}\n{name} = [*globals().get({name!r}, []), *{list(plugins)!r}]\n"
-        f"{base} = globals().get({base!r}) or {BASE!r}\n"
+        f"{url} = globals().get({url!r}) or {base!r}\n"
         "sitemap_show_lastmod = True\n"
     )
 
@@ -186,12 +209,19 @@ def with_mkdocs_plugins(configuration: str, plugins: Sequence[str]) -> str:
     return configuration[:at] + added_lines + configuration[at:]
 
 
-def show(site: Site, which: str, taken: Mapping[str, Sequence[float]]) -> None:
-    """Print what a site's build takes, and how much more with each tool."""
-    ours, theirs = (median(added(taken[way], taken["plain"])) for way in ("ours", "other"))
-    other = GENERATORS[site.generator].other
-    what = f"{site.name}, {which}, {site.generator}"
-    felt(what, ours, plain=median(taken["plain"]), other=other, theirs=theirs)
+HEAD = """\
+| site | URLs | build | without | sitemapkit | another tool | |
+|---|--:|---|--:|--:|--:|---|"""
+
+
+def row(site: Site, urls: int, which: str, taken: Mapping[str, Sequence[float]]) -> str:
+    """Return a line of the table: what a build takes, and how much more with each tool."""
+    plain = median(taken["plain"])
+    cells = [f"{site.name}, {site.generator}", f"{urls:,}", which, f"{plain:.2f} s"]
+    for way in ("ours", "other"):
+        more = median(added(taken[way], taken["plain"]))
+        cells.append(f"{more:+.2f} s ({more / plain:+.0%})")
+    return f"| {' | '.join([*cells, GENERATORS[site.generator].other])} |"
 
 
 if __name__ == "__main__":

@@ -53,13 +53,12 @@ OPTIONS = """\
 # Options
 
 Options change what the sitemap holds or how it is written. Most sites need none. They are the same
-for all generators. Set them:
+for all generators:
 
-- in MkDocs and ProperDocs, in `mkdocs.yml`, in `plugins`, below `sitemapkit:`;
-- in Pelican, in the settings, as keys of the dict `SITEMAP`;
-- in Sphinx, in `conf.py`, with the prefix `sitemap_`: `sitemap_exclude`;
-- for `sitemapkit build`, in a [TOML file](#pyprojecttoml), with `--set images=true`, or as one of
-  five [flags](commands.md#build).
+{spellings}
+
+For `sitemapkit build`, set them in a [TOML file](#pyprojecttoml), with `--set indent=2`, or as one
+of five [flags](commands.md#build).
 
 A wrong name, type or value stops the build; the error says what is allowed. Relative paths start in
 the folder of the settings.
@@ -174,13 +173,7 @@ extra:
     - {owner}
 """
 
-EXAMPLE = """\
-## {name}
-
-{text}{default}
-
-<details markdown="1"><summary>{summary}</summary>
-{values}
+SPELLINGS = """\
 === "MkDocs"
 
     ```yaml title="mkdocs.yml"
@@ -199,7 +192,12 @@ EXAMPLE = """\
 
     ```python title="conf.py"
     {sphinx}
-    ```
+    ```"""
+
+CLOSED = """\
+<details markdown="1"><summary>{summary}</summary>
+{values}
+{spellings}
 
 </details>"""
 
@@ -294,8 +292,7 @@ A build that lists no page fails, and keeps the old files.
 
 ## On the command line
 
-`sitemapkit help check` equals `sitemapkit check --help`; `-V` shows the version. Standard output
-holds only the result.
+`sitemapkit help check` shows the help, `-V` the version. Standard output holds only the result.
 
 To complete commands and flags, add one of these lines to `~/.bashrc`, `~/.zshrc` or
 `~/.config/fish/config.fish`:
@@ -342,7 +339,7 @@ hide known issues, give `check` [a baseline](commands.md#check).
 
 ## The protocol
 
-The rules of the protocol, numbered: docstrings, tests and the sources of rules refer to them.
+Rules, docstrings and tests refer to these numbers.
 
 {protocol}
 """
@@ -355,7 +352,7 @@ search:
 
 # Rules: {title}
 
-[What errors, warnings and notes are](../rules.md)
+[About rules](../rules.md)
 
 {rules}
 """
@@ -368,10 +365,10 @@ RULE = """\
 *{severity} ({rule.source}){varies}.*"""
 
 GROUPS = {
-    "build": ("The build", "the build as a whole, its settings and metadata"),
+    "build": ("The build", "settings, metadata, patterns"),
     "files": ("Files", "whether sitemaps can be found and read"),
     "urls": ("URLs and entries", "what an entry holds"),
-    "pages": ("Pages", "whether listed pages can be indexed, and whether all are listed"),
+    "pages": ("Pages", "what is listed, and what should be"),
     "dates": ("Dates", "where `lastmod` comes from, and whether it can be true"),
     "languages": ("Languages", "how translations name each other"),
     "outputs": ("News and llms.txt", "what these outputs cannot hold"),
@@ -388,8 +385,8 @@ METADATA = """\
 # Page metadata
 
 Metadata can leave a page out of the sitemap, or say more about it. Write it in YAML front matter
-(MkDocs, MyST), in the header lines of Markdown or the field list of reStructuredText (Pelican), or
-in the field list before the title (Sphinx).
+(MkDocs, MyST), header lines of Markdown or the field list of reStructuredText (Pelican), or the
+field list before the title (Sphinx).
 
 | key | values | meaning |
 |---|---|---|
@@ -644,11 +641,10 @@ def rules_of_group(group: str) -> str:
     explained = set(re.findall(r"{#([\w-]+)}", (PAGES / "troubleshooting.md").read_text("utf-8")))
     parts: list[str] = []
     for rule in all_rules()[group]:
-        title = _in_text(rule.title)
         if rule.id in explained:
-            text = f"**[{title}](../troubleshooting.md#{rule.id})**"
+            text = f"See [Troubleshooting](../troubleshooting.md#{rule.id})."
         else:
-            text = _with_options(f"**{title}**\n\n{_in_text(rule.fix)}")
+            text = _with_options(f"**{_in_text(rule.title)}**\n\n{_in_text(rule.fix)}")
         varies = f"; {rule.varies}" if rule.varies else ""
         severity = rule.severity.capitalize()
         parts.append(RULE.format(rule=rule, text=text, severity=severity, varies=varies))
@@ -657,7 +653,7 @@ def rules_of_group(group: str) -> str:
 
 def _with_options(text: str) -> str:
     """Return a text of a rule in which each option leads to its place on the page of options."""
-    names = "|".join({*SCHEMA.__struct_fields__} - {"sources", "title", "language"})
+    names = "|".join({*SCHEMA.__struct_fields__} - {"sources", "title", "language", "videos"})
     return re.sub(rf"`({names})`", r"[`\1`](../options.md#\1)", text)
 
 
@@ -674,30 +670,48 @@ def _escaped(found: re.Match[str]) -> str:
 def options_page() -> str:
     """Return the text of the page on options."""
     return OPTIONS.format(
-        options=table(SCHEMA, linked=True), examples="\n\n".join(option_examples())
+        spellings=spellings("indent", 2),
+        options=table(SCHEMA, linked=True),
+        examples="\n\n".join(option_examples()),
     )
 
 
 def option_examples() -> Iterator[str]:
-    """Yield a section for each option: when to use it, its values, how each generator spells it."""
+    """Yield a section for each option: when to use it, its values, and an example.
+
+    A list or a mapping is shown as each generator spells it.
+    """
     _, components = msgspec.json.schema_components((SCHEMA,))
     described = components[SCHEMA.__name__]
     for name, field in described["properties"].items():
-        value = EXPLAINED[name]["example"]
-        python = repr(value).replace("'", '"')
+        about, example = EXPLAINED[name], EXPLAINED[name]["example"]
+        is_one_value = not isinstance(about["example"], list | dict)
+        text = about["text"].strip()
         default = _default(name, field, described)
-        inner = f"\n{table(INNER[name])}\n" if name in INNER else ""
-        values = table_of_values(EXPLAINED[name].get("values", {})) or inner
-        yield EXAMPLE.format(
-            name=name,
-            text=EXPLAINED[name]["text"].strip(),
-            summary="Values and example" if values else "Example",
-            values=values,
-            default=f" Default: {default}." if default and name not in INNER else "",
-            mkdocs=f"{name}: {as_yaml(value)}",
-            pelican=f'SITEMAP = {{"{name}": {python}}}',
-            sphinx=f"sitemap_{name} = {python}",
-        )
+        if default and name not in INNER:
+            text += f" Default: {default}."
+        values = table_of_values(about.get("values", {}))
+        if is_one_value:
+            text += f" Example: `{as_yaml({name: example}).strip('{}')}`."
+            shown = values.strip()
+        else:
+            values = values or (f"\n{table(INNER[name])}\n" if name in INNER else "")
+            shown = CLOSED.format(
+                summary="Values, example" if values else "Example",
+                values=values,
+                spellings=spellings(name, example),
+            )
+        yield "\n\n".join(filter(None, [f"## {name}", text, shown]))
+
+
+def spellings(name: str, value: object) -> str:
+    """Return how each generator spells an option."""
+    python = repr(value).replace("'", '"')
+    return SPELLINGS.format(
+        mkdocs=f"{name}: {as_yaml(value)}",
+        pelican=f'SITEMAP = {{"{name}": {python}}}',
+        sphinx=f"sitemap_{name} = {python}",
+    )
 
 
 def table_of_values(values: dict[str, str]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest
 import yaml
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from types import ModuleType
 
 ROOT = Path(__file__).parents[1]
@@ -113,11 +116,52 @@ def test_each_real_site_names_a_known_generator() -> None:
 
 
 @pytest.mark.usefixtures("report")
-def test_a_row_of_a_real_site_says_what_each_tool_adds(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_row_of_a_real_site_says_what_each_tool_adds() -> None:
     real = import_module("benchmarks.real")
     taken = {"plain": [2.0, 2.0, 4.0], "ours": [2.1, 2.2, 4.1], "other": [3.0, 3.0, 5.0]}
-    real.show(real.Site("tea", "", "mkdocs"), "7 pages", taken)
-    assert capsys.readouterr().out.startswith(
-        "> | tea, 7 pages, mkdocs | 2.00 s | +0.10 s (+5.0%) | "
-        "git-revision-date-localized: +1.00 s (+50.0%) |"
+    assert real.row(real.Site("tea", "", "mkdocs"), 7, "first", taken) == (
+        "| tea, mkdocs | 7 | first | 2.00 s | +0.10 s (+5%) | +1.00 s (+50%) |"
+        " git-revision-date-localized |"
     )
+
+
+TWICE: Mapping[str, tuple[Mapping[str, str], Sequence[str]]] = {
+    "mkdocs": (
+        {
+            "mkdocs.yml": "site_name: Tea\nsite_url: https://tea.example/\ndev_addr: 127.0.0.1:0\n",
+            "docs/index.md": "# Tea\n",
+        },
+        ["serve", "--quiet"],
+    ),
+    "pelican": (
+        {
+            "pelicanconf.py": "SITEURL = 'https://tea.example'\nPATH = 'content'\n"
+            "PLUGINS = ['sitemapkit']\n",
+            "content/pages/tea.md": "Title: Tea\n\nIt is hot.\n",
+        },
+        ["--autoreload", "--quiet", "--settings", "pelicanconf.py"],
+    ),
+}
+
+
+@pytest.mark.parametrize("generator", TWICE)
+def test_a_real_site_is_built_twice_in_one_process(tmp_path: Path, generator: str) -> None:
+    pytest.importorskip(generator)
+    files, arguments = TWICE[generator]
+    for name, text in files.items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    program = ROOT / "benchmarks" / "twice.py"
+    command: list[str | Path] = [
+        sys.executable,
+        "-P",
+        program,
+        tmp_path / "result",
+        generator,
+        *arguments,
+    ]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    (first, again), urls = json.loads((tmp_path / "result").read_text())
+    assert first > again > 0
+    assert urls >= 1

@@ -167,6 +167,20 @@ def test_the_page_on_an_index_has_no_relative_link_or_picture(metadata: Message)
         ).exists()
 
 
+@pytest.mark.slow
+def test_the_types_of_all_that_is_public_are_complete(wheel: Path, tmp_path: Path) -> None:
+    shutil.unpack_archive(wheel, tmp_path, format="zip")
+    done = subprocess.run(
+        [sys.executable, "-m", "pyright", "--verifytypes", "sitemapkit", "--ignoreexternal"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path), "PATH": f"{sys.prefix}/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Type completeness score: 100%" in done.stdout, done.stdout
+
+
 def test_python_versions_are_those_that_the_tests_run_on(metadata: Message) -> None:
     stated = re.findall(
         r":: (3\.[0-9]+)$", "\n".join(metadata.get_all("Classifier", [])), re.MULTILINE
@@ -179,6 +193,20 @@ def test_python_versions_are_those_that_the_tests_run_on(metadata: Message) -> N
     newest = workflow["jobs"]["newest"]["strategy"]["matrix"]
     assert newest["python"] == [stated[0], stated[-1]]
     assert newest["include"][0]["python"] == f"3.{int(stated[-1][2:]) + 1}"
+
+
+def test_the_supported_versions_are_those_that_can_be_installed(metadata: Message) -> None:
+    table = (ROOT / "SECURITY.md").read_text("utf-8")
+    stated = re.findall(r":: (3\.[0-9]+)$", str(metadata), re.MULTILINE)
+    assert f"| Python | {stated[0]} to {stated[-1]} |" in table
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for name, label in {
+        "mkdocs": "MkDocs, ProperDocs",
+        "pelican": "Pelican",
+        "sphinx": "Sphinx",
+    }.items():
+        oldest = extras["optional-dependencies"][name][0].partition(">=")[2].partition(",")[0]
+        assert f"| {label} | {oldest}" in table
 
 
 def test_an_index_takes_the_release_as_it_is(sdist: Path, wheel: Path) -> None:

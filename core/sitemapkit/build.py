@@ -54,7 +54,7 @@ class Build:
         that matches no page is an issue. `is_myst` says which Markdown the sources are.
         """
         self.options = options
-        self.report = Report(options.base_url)
+        self.report: Report = Report(options.base_url)
         """The result of `write`; issues may be added before."""
 
         if not history and "git" in options.date_sources:

@@ -60,10 +60,12 @@ class Layout:
         folder, slash, name = options.filename.rpartition("/")
         self._folder_url = self._absolute(folder + slash, options.base_url)
         self._stem = name.removesuffix(".xml")
-        self.formats = tuple(form for form in FOR_ENGINES if form in options.formats)
+        self.formats: tuple[str, ...] = tuple(
+            form for form in FOR_ENGINES if form in options.formats
+        )
         """The formats that search engines read; there is at least one."""
         path = quote(options.filename).replace("--", "-%2D")  # illegal in an XML comment
-        self.mark = f"sitemapkit: part of {path}"
+        self.mark: str = f"sitemapkit: part of {path}"
         """The comment in each file that we write apart from the entry file."""
         self._child_marker = f"<!-- {self.mark} -->"
         word = f" for {options.selected_by}" if options.selected_by else ""

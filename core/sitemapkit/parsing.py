@@ -29,10 +29,11 @@ _DECLARED = 4_096
 _COMMENT = rb"(?s)<!--.*?(?:-->|\Z)"
 
 
-def as_utf8(html: bytes | str) -> bytes:
+def as_utf8(html: bytes | str, content_type: str = "") -> bytes:
     """Return HTML as UTF-8, read as browsers do: what is not UTF-8 says what it is (HTML, 13.2.3).
 
-    That is by a byte order mark or a `<meta>` element, or by many NULs, as UTF-16 has them.
+    That is by a byte order mark, by the header `content_type` of what a server sent, by a `<meta>`
+    element, or by many NULs, as UTF-16 has them.
     """
     if isinstance(html, bytes):
         if _is_utf8(html):
@@ -42,7 +43,7 @@ def as_utf8(html: bytes | str) -> bytes:
         elif html[:8:2] == _NO_LETTERS:
             html = html.decode("utf-16-be", "replace")
         else:
-            html = _decoded(html)
+            html = _decoded(html, content_type)
     return html.encode("utf-8", "replace").removeprefix(BOM_UTF8)
 
 
@@ -57,17 +58,19 @@ def _is_utf8(html: bytes) -> bool:
     return True
 
 
-def _decoded(html: bytes) -> str:
+def _decoded(html: bytes, content_type: str) -> str:
     # Its patterns take a while to compile, and few pages need them.
-    from w3lib.encoding import html_body_declared_encoding, read_bom, to_unicode  # noqa: PLC0415
+    from w3lib import encoding  # noqa: PLC0415
 
-    encoding, _ = read_bom(html)
-    if not encoding:
+    name, _ = encoding.read_bom(html)
+    if not name:
         start = re.sub(_COMMENT, b"", html[:_DECLARED])  # as w3lib before 2.5 does not
-        encoding = html_body_declared_encoding(start) or ""
-        if not re.fullmatch(_OF_BROWSERS, encoding):
-            encoding = "utf-8"
-    return to_unicode(html, encoding)
+        name = encoding.http_content_type_encoding(content_type)
+        name = name or encoding.html_body_declared_encoding(start) or ""
+        if name != "utf-8" and not re.fullmatch(_OF_BROWSERS, name):
+            is_ascii = html.decode(errors="ignore").isascii()  # without what is no UTF-8
+            name = "cp1252" if is_ascii else "utf-8"
+    return encoding.to_unicode(html, name)
 
 
 _CODE = rb"(?i)<(script|style)\b(?:<(?!/\1)|[^<]++)*+(?:</\1[^>]*+>?)?"

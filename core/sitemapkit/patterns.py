@@ -82,7 +82,7 @@ class OtherPatterns:
         pattern what it is, such as "the regular expression".
         """
         self.option = option
-        self.where = where or option
+        self.where: str = where or option
         self.kind = kind
         self._matches = matches
         self._used: set[str] = set()
@@ -108,6 +108,18 @@ def negated(rules: Iterable[str]) -> PathPatterns:
     """Return the patterns that follow a `!`. Raises ValueError for an invalid one."""
     patterns = [rule.removeprefix("!") for rule in rules if rule.startswith("!")]
     return PathPatterns(tuple(patterns))
+
+
+def is_regex(line: str) -> bool:
+    """Return whether a line has what regular expressions have, and no pattern as in .gitignore."""
+    return re.search(_OF_REGEXES, line) is not None
+
+
+_OF_REGEXES = r"""(?x)
+    ^\^ | \$$              # bound to the start or the end
+    | \\[.dwsbDWSB/-]      # an escape
+    | \.\+ | \| | \(\?     # repetition, alternatives, a group
+    """
 
 
 class _Pattern(Struct, frozen=True):

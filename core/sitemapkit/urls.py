@@ -155,6 +155,19 @@ def is_error_page(path: str, language: str | None = None) -> bool:
     return _ERROR_PAGE.fullmatch(path.removeprefix(f"{language}/")) is not None
 
 
+def repository_in(url: str) -> re.Match[str] | None:
+    """Return the host, owner and name of the repository, or of one's account, that a URL is of."""
+    return re.match(_REPOSITORY, url)
+
+
+_REPOSITORY = r"""(?x)
+    https?:// (?:www\.)?
+    (?P<host> github\.com | gitlab\.com | codeberg\.org | bitbucket\.org | gitea\.com | git\.sr\.ht
+        | raw\.githubusercontent\.com )
+    / (?P<owner> [^/]+ ) / (?: (?P<name> [^/-] .*? ) / (?: -/ .* )? $ )?
+    """
+
+
 def is_local_host(host: str) -> bool:
     """Return whether only this machine or its network can reach a host, named as in `hostname`.
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
 
-    from sitemapkit.model import Listed
+    from sitemapkit.model import Issue, Listed
     from sitemapkit.options import Options
     from textdates import FileOrPart
 
@@ -114,7 +114,7 @@ class Source:
         self._file = Path(Extras.of(options).ledger)
         self._ledger = read_ledger(self._file)
         damaged = [f"{self._file}:{number}" for number in self._ledger.damaged]
-        self.issues = grouped("ledger-line", damaged)
+        self.issues: list[Issue] = grouped("ledger-line", damaged)
         self._present: dict[str, str] = {}
         for loc, digest in _digests(pages, self._base):
             self._present[self._path(loc)] = digest

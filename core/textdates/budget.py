@@ -63,8 +63,8 @@ class Budget:
     def __init__(self, limits: Mapping[Work, Limit] = LIMITS) -> None:
         """Begin with nothing done."""
         self._limits = limits
-        self.done = Counter[Work]()
-        self.refused = Counter[Work]()
+        self.done: Counter[Work] = Counter()
+        self.refused: Counter[Work] = Counter()
         """How often it would have been too much."""
 
     def take(self, work: Work, amount: int) -> bool:

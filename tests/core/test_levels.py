@@ -43,7 +43,7 @@ def test_the_address_of_a_repository_is_said_with_that_of_its_site(site: Site, b
     settings = read_options({}, where="x", base_setting="site_url in mkdocs.yml", base_url=base)
     issues = build([Page("a/")], settings, site.folder).issues
     (issue,) = [each for each in issues if each.rule.id == "repository-base-url"]
-    assert (issue.severity, issue.where) == ("note", "site_url in mkdocs.yml")
+    assert (issue.severity, issue.where) == ("warning", "site_url in mkdocs.yml")
     right = REPOSITORIES[base]
     assert issue.detail == f"It is {base}." + (f" Did you mean {right}?" if right else "")
 
@@ -145,7 +145,10 @@ def test_the_summary_counts_the_reasons(site: Site) -> None:
         ({"rules": {"a": 1}}, "'sitemap_rules' is {'a': 1}. Allowed: a list of {match"),
         ({"exclude": 3}, "'sitemap_exclude' is 3. Allowed: gitignore-style patterns"),
         ({"stylesheet": "yes"}, "'sitemap_stylesheet' is 'yes'; it must be true or false."),
-        ({"robots": True}, "'sitemap_robots' is True. Allowed: auto, append (only"),
+        (
+            {"robots": True},
+            "'sitemap_robots' is True: write auto, or leave it out. Allowed: auto, append (only",
+        ),
     ],
 )
 def test_types_and_options_are_named_in_the_words_of_the_user(

@@ -78,8 +78,8 @@ def test_an_unknown_option_like_none_we_have_is_answered_with_all_names() -> Non
             "auto, append (only to a file that is there), write",
         ),
         ({"robots": "x"}, "robots", "'x'", "append (only to a file that is there)"),
-        ({"robots": True}, "robots", "True", "append (only to a file that is there)"),
-        ({"lastmod": True}, "lastmod", "True", "auto, false"),
+        ({"robots": True}, "robots", "True: write auto", "append (only to a file that is there)"),
+        ({"lastmod": True}, "lastmod", "True: write auto", "auto, false"),
         ({"lastmod": ["gti"]}, "lastmod[0]", "'gti'", "metadata, generator, git, members, ledger"),
         ({"lastmod": ""}, "lastmod[0]", "is ''", "auto, false"),
         ({"formats": []}, "formats", "[]", "a list of"),
@@ -319,3 +319,12 @@ def test_one_of_a_list_without_its_dash_is_told_where_to_put_it(
     advice = f": put it into a list (in YAML, a dash before `{next(iter(value))}`)."
     assert refusal(**{name: value}).endswith(advice)
     assert "a dash before" not in refusal(**{name: "a/"})
+
+
+@pytest.mark.parametrize("name", ["priority", "changefreq", "priorty"])
+def test_what_is_stated_by_page_leads_to_the_rules(name: str) -> None:
+    with pytest.raises(OptionError) as error:
+        read_options({name: 0.5}, where="conf.py", prefix="sitemap_")
+    right = "changefreq" if name == "changefreq" else "priority"
+    said = f"unknown option 'sitemap_{name}'. Write it in 'sitemap_rules', as in"
+    assert str(error.value).startswith(f'conf.py: {said} [{{match: "*", {right}: …}}].')

@@ -122,6 +122,20 @@ def test_a_project_without_its_site_says_where_that_should_be(project: Path, pro
     assert "build it first, or name the folder of the finished site" in outcome.stderr
 
 
+def test_settings_of_hexo_are_not_read_as_jekylls(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "_config.yml", f"url: {BASE}\n")
+    write(tmp_path / "scaffolds" / "post.md", "---\ntitle: {{ title }}\n---\n")
+    page(tmp_path / "public" / "index.html", '<meta name="generator" content="Hexo 8.1.2">')
+    monkeypatch.chdir(tmp_path)
+    for flags in ([], ["--repository", "."]):
+        outcome = run("build", "--base-url", BASE, *flags)
+        assert outcome.code == 0
+        assert "Jekyll" not in outcome.stderr
+        assert "unread-settings" not in outcome.stderr
+
+
 @pytest.mark.parametrize("program", ["build", "check"])
 def test_a_folder_with_nothing_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
@@ -241,9 +255,11 @@ def test_a_base_url_that_nothing_states_is_asked_for(tmp_path: Path) -> None:
     assert "at https://tea.example/" in run("build", tmp_path).stderr
 
 
-def test_a_path_that_is_stated_is_on_the_host_of_the_site(tmp_path: Path) -> None:
-    write(tmp_path / "book.toml", '[output.html]\nsite-url = "/tea/"\n')
+def test_a_path_that_is_stated_may_be_a_url_or_is_on_the_host_of_the_site(tmp_path: Path) -> None:
+    write(tmp_path / "book.toml", '[output.html]\nsite-url = "https://example.org/book/"\n')
     page(tmp_path / "book" / "index.html", "<!-- Book generated using mdBook -->")
+    assert "at https://example.org/book/" in run("check", tmp_path).stderr
+    write(tmp_path / "book.toml", '[output.html]\nsite-url = "/tea/"\n')
     assert "--base-url" in run("build", tmp_path).stderr
     write(tmp_path / "book" / "CNAME", "example.org")
     assert "at https://example.org/tea/" in run("build", tmp_path).stderr

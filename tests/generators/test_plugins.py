@@ -441,7 +441,7 @@ def test_a_project_beside_the_manual_of_a_plugin_is_not_chosen(project: Path) ->
         ({"docs/conf.py": ""}, "docs/conf.py is of Sphinx, but no site is in _build/html or"),
         ({"pelicanconf.py": ""}, "pelicanconf.py is of Pelican, but no site is in output"),
         ({"_config.yml": "", "_toc.yml": ""}, "_config.yml is of Jupyter Book 1, but no site"),
-        ({"_config.yml": ""}, "_config.yml is of Jekyll, but"),
+        ({"_config.yml": ""}, "_config.yml may be of Jekyll, but"),
     ],
 )
 def test_a_project_without_its_site_is_told_to_build_it(

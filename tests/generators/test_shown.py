@@ -95,6 +95,24 @@ def test_a_new_page_in_a_section_is_a_change_of_it(project: Path) -> None:
     assert changed(project, "teas/", shown, {}, SAME) == LATER
 
 
+def test_a_listing_of_quarto_shows_other_pages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "_quarto.yml", f"website:\n  site-url: {BASE}\n")
+    listing = "---\nlisting:\n  contents: teas\n---\nWhat we drink.\n"
+    write(tmp_path / "path.qmd", listing)
+    commit(tmp_path, f"{FIRST}T12:00:00Z")
+    write(tmp_path / "teas" / "green.qmd", text(TEA, SAME))
+    commit(tmp_path, f"{LATER}T12:00:00Z")
+    mark = '<meta name="generator" content="quarto-1.9.36">'
+    shown = html('<p>What we drink.</p><a href="teas/green.html">Green tea</a>').replace(HUGO, mark)
+    for name, content in (("index", mark), ("path", shown), ("teas/green", html("Green tea"))):
+        write(tmp_path / "_site" / f"{name}.html", content)
+    monkeypatch.chdir(tmp_path)
+    run("build")
+    assert listed(tmp_path / "_site")["path.html"] == LATER
+
+
 def test_a_page_that_the_text_of_a_section_links_is_not_listed_by_the_theme(project: Path) -> None:
     own = "---\ntitle: Teas\n---\nBegin with [Green tea](green).\n"
     write(project / "content" / "teas" / "_index.md", own)

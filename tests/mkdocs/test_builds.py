@@ -472,7 +472,9 @@ def test_a_build_without_a_page_fails_in_strict_mode_and_writes_nothing(
 def test_the_repository_as_the_address_of_the_site_is_said(site: Callable[..., Site]) -> None:
     made = site({}, site_url="https://github.com/ann/tea")
     (line,) = [line for line in made.build() if "[repository-base-url]" in line]
-    assert line.startswith("INFO sitemapkit: site_url in mkdocs.yml: The site's URL is that of its")
+    assert line.startswith(
+        "WARNING sitemapkit: site_url in mkdocs.yml: The site's URL is that of its"
+    )
     assert "Did you mean https://ann.github.io/tea/?" in line
 
 

@@ -152,9 +152,9 @@ def test_a_site_that_does_not_use_git_is_told_so_in_one_note_that_is_true(site: 
     (line,) = [line for line in made.build() if "git" in line]
     assert line == (
         f"INFO sitemapkit: {made.root}/content: No dates come from git, because the sources are in"
-        " no git repository. This is fine if the dates that authors state are enough. Otherwise run"
-        " `git init` in the project and commit the sources; if this is a copy of a repository,"
-        " build from a clone. [git-none]"
+        " no git repository. This is fine if stated dates are enough. Otherwise commit the sources,"
+        " or build from a clone instead of a copy. `fail_undated` stops builds that lack dates."
+        " [git-none]"
     )
 
 

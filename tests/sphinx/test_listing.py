@@ -108,6 +108,7 @@ def test_odd_names_are_percent_encoded_in_each_builder(
     assert project.paths(builder) == sorted([home, *(quote(name, safe) + end for name in ODD)])
 
 
+@pytest.mark.skipif(VERSION < [8, 1], reason="takes an empty suffix as none")
 def test_an_empty_link_suffix_gives_urls_without_one(site: Callable[..., Site]) -> None:
     project = site("a", html_link_suffix="")
     project.build()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+import sphinx
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +31,8 @@ def test_the_users_own_robots_txt_gets_one_line_and_loses_none(site: Callable[..
         text = (project.out() / "robots.txt").read_text()
         assert text.startswith(OWN)
         assert text.count("Sitemap:") == 1
+    if sphinx.version_info < (9, 0):  # does not copy robots.txt again
+        return
     project.build(sitemap_filename="map.xml")
     text = (project.out() / "robots.txt").read_text()
     assert text.startswith(OWN)

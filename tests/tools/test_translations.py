@@ -70,6 +70,16 @@ def test_hl3_the_default_that_pages_name_themselves_counts_once(made: Made) -> N
     ]
 
 
+def test_a_page_that_is_the_default_is_also_in_its_own_language(made: Made) -> None:
+    report = made.build(
+        HtmlPage("a/", lang="en", alternates={"de": "../de/a/", "x-default": "../a/"}),
+        HtmlPage("de/a/", lang="de", alternates={"en": "../../a/", "x-default": "../../a/"}),
+    )
+    everyone = {"de": "de/a/", "en": "a/", "x-default": "a/"}
+    assert sets(report) == {"a/": everyone, "de/a/": everyone}
+    assert warnings(report) == []
+
+
 def test_versions_that_do_not_name_back_are_reported_and_not_written(made: Made) -> None:
     report = made.build(
         HtmlPage("a/", lang="en", alternates={"de": "../de/a/"}),

@@ -86,7 +86,13 @@ def read_options(  # noqa: PLR0913 - all keyword-only
         raise refusal(settings, misplaced, where, prefix, misnamed=misnamed, written=written)
     return Options(
         **{**structs.asdict(options), **_anchored(options, folder)},
-        spelling=Spelling(where, prefix, base_setting, base_error, base_severity),
+        spelling=Spelling(
+            where,
+            prefix,
+            f"{where}, {prefix}base_url" if own.get("base_url") else base_setting,
+            base_error,
+            base_severity,
+        ),
         added=added,
         by_generator=by_generator,
         selected_by=selected_by,

@@ -114,7 +114,7 @@ A_RECORD = PathTo("record")
 class PageRule(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Values for pages whose URL path matches; later rules and page metadata take precedence."""
 
-    checks = {"match": checked_patterns}
+    checks: ClassVar[Mapping[str, Check]] = {"match": checked_patterns}
 
     match: Annotated[Patterns, Meta(description="a gitignore-style pattern, or a list of them")]
 
@@ -135,7 +135,7 @@ class PageRule(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class SourceRule(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Files that count as sources of all pages whose URL path matches."""
 
-    checks = {"match": checked_patterns}
+    checks: ClassVar[Mapping[str, Check]] = {"match": checked_patterns}
 
     match: Annotated[Patterns, Meta(description="a gitignore-style pattern, or a list of them")]
 
@@ -145,7 +145,7 @@ class SourceRule(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class OtherBuild(Schema, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The build of one language, made separately."""
 
-    checks = {"base_url": normalize_base}
+    checks: ClassVar[Mapping[str, Check]] = {"base_url": normalize_base}
 
     base_url: Annotated[str, Meta(description="absolute URL of the root of that build")]
 
@@ -184,7 +184,7 @@ def _filename(value: str) -> str:
 
 def _not_true(value: object) -> object:
     if value is True:
-        raise ValueError
+        raise ValueError("write auto, or leave it out")
     return value
 
 
@@ -215,8 +215,7 @@ def _check_code(code: str) -> None:
 
 
 def _sources(value: str | bool | tuple[str, ...]) -> str | bool | tuple[str, ...]:
-    if value is True:
-        raise ValueError
+    _not_true(value)
     if isinstance(value, tuple):
         _check_names(value, DATE_SOURCES)
     return value
@@ -358,7 +357,7 @@ class OptionsSchema(Schema, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         ),
     ] = "auto"
 
-    checks = {
+    checks: ClassVar[Mapping[str, Check]] = {
         "base_url": _base_url,
         "filename": _filename,
         "exclude": checked_patterns,

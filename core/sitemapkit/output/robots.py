@@ -16,7 +16,7 @@ from urllib.parse import quote, urljoin, urlsplit
 from sitemapkit.model import OutputFile
 from sitemapkit.output.files import reraise_os_errors
 from sitemapkit.rules import issue
-from sitemapkit.urls import is_local_host, resolve_or_none
+from sitemapkit.urls import is_local_host, repository_in, resolve_or_none
 from textdates.bounds import is_file, read_file
 
 if TYPE_CHECKING:
@@ -66,6 +66,8 @@ def not_announced(
     elif mode == "append" and content is None:
         yield issue("robots-missing", file)
     elif mode == "auto" and not _is_at_root(layout) and not _one_for_all_versions():
+        if repository_in(layout.options.base_url):
+            return  # the pages are elsewhere
         lines = [f"`Sitemap: {url}`" for url in sitemap_urls]
         where = urljoin(layout.options.base_url, "/robots.txt")
         yield issue("robots-not-at-root", where, f"Needed: {' and '.join(lines)}.")

@@ -20,13 +20,14 @@ from sitemapkit_extras import about
 from sitemapkit_extras.options import Extras
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from sitemapkit.formats.registry import Site
-    from sitemapkit.model import Entry
+    from sitemapkit.model import Entry, Listed
+    from sitemapkit.options import Options
     from sitemapkit_extras.options import Feed
 
-describe = about.describe
+describe: Callable[[Sequence[Entry], Sequence[Listed], Options], None] = about.describe
 """Completes the entries first."""
 
 

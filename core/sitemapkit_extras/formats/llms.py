@@ -17,9 +17,11 @@ from sitemapkit_extras import about
 from sitemapkit_extras.options import Extras
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from sitemapkit.formats.registry import Site
+    from sitemapkit.model import Listed
+    from sitemapkit.options import Options
 
 MAX_CHARACTERS = 50_000
 """An agent may read only the beginning of a longer file."""
@@ -27,7 +29,7 @@ MAX_CHARACTERS = 50_000
 LONGEST_NOTE = 200
 """Characters to which descriptions are cut."""
 
-describe = about.describe
+describe: Callable[[Sequence[Entry], Sequence[Listed], Options], None] = about.describe
 """Completes the entries first."""
 
 _INDEX = re.compile(r"(?:\A|/)(?:index\.html)?\Z")

@@ -171,7 +171,8 @@ def changed_blocks(old: str, new: str, same: int, end: int, *, is_rest: bool) ->
 
 def _block_start(text: str, *, is_rest: bool) -> int:
     """Return the start of the last line to read pieces from: not in a block, fence or comment."""
-    if is_rest and (last := re.match(rf"(?s).*{_BLOCK}", text)):
+    is_plain = is_rest or not any(mark in text for mark in _OPENING)
+    if is_plain and (last := re.match(rf"(?s).*{_BLOCK}", text)):
         return last.end()
     start = above = 0
     fences, in_comment = list[_Fence](), False

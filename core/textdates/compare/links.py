@@ -101,7 +101,7 @@ class Links:
 
     def __init__(self, text: str) -> None:
         """Begin with none of them read."""
-        self.text = text
+        self.text: str = text
         """The text, in which each link that was read is only what it shows."""
         self.defined: dict[str, str] = {}
         """The addresses that it gives names to, by `[` and the name."""

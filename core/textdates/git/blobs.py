@@ -17,6 +17,7 @@ from textdates.git.history import Target, in_order
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+    from textdates.budget import Budget
     from textdates.compare.same import Comparer
     from textdates.git.history import Change
 
@@ -43,7 +44,7 @@ class Texts:
         self._root = root
         self._ids = ids
         self._comparer = comparer
-        self.budget = comparer.budget
+        self.budget: Budget = comparer.budget
 
     def edited(self, targets: Collection[Target]) -> set[Target]:
         """Return the targets whose text in the work tree is not that of the checked-out commit.

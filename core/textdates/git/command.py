@@ -20,7 +20,7 @@ if sys.platform == "linux":
     import resource
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
 _Stream = int | BinaryIO
 """A constant of `subprocess`, or a file."""
@@ -105,7 +105,7 @@ class GitProcess:
         """Take over a process and the files it writes to; `stack` ends it and closes them."""
         self.process = process
         self.spool = spool
-        self.stop = weakref.finalize(self, stack.close)
+        self.stop: Callable[[], object] = weakref.finalize(self, stack.close)
         self._errors = errors
 
     def error(self) -> GitError:

@@ -17,7 +17,7 @@ from msgspec import Struct
 from textdates.git.command import GitProcess, TooLargeError, chunks, start_git
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from textdates.model import Cut
 
@@ -89,7 +89,7 @@ class Record:
     def __init__(self, fields: Sequence[bytes]) -> None:
         """Take the NUL-terminated fields that git wrote for one commit: see `_LOG`."""
         self._fields = fields
-        self.commit = fields[0]
+        self.commit: bytes = fields[0]
         self.paths: Sequence[bytes] = fields[4::2]
 
     @property
@@ -130,8 +130,8 @@ class Log:
     def __init__(self, git: GitProcess, scope: bytes = b"") -> None:
         """`scope` is the path that the log is limited to, relative to the root; empty for none."""
         self.scope = scope
-        self.stop = git.stop
-        self.end = End()
+        self.stop: Callable[[], object] = git.stop
+        self.end: End = End()
         self._records = _records(git, self.end)  # without a reference back: git would stay alive
 
     def covers(self, name: bytes) -> bool:

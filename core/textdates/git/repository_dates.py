@@ -47,6 +47,7 @@ class Unknown:
 _KNOWN_FAILURES: tuple[tuple[DiagnosticId, str], ...] = (
     ("git-ownership", "dubious ownership"),
     ("git-ownership", "unsafe repository"),
+    ("git-none", "not a git repository"),  # a file `.git` leads nowhere
     ("git-empty", "unknown revision"),
     ("git-old", "unrecognized argument"),
 )

@@ -32,6 +32,13 @@ _METHOD = re.compile(r"(?m)^    (?:async[ ]+)?(?:def|class)[\s\\]+(\w+)")
 _OF_CLASS = re.compile(r"(?m)^    (?:def __(?:init|new)__\b|(?!(?:def|async|class)\b)\w)")
 """What may say which parameters a class has, and what else of it is no method."""
 
+_DEFINED = re.compile(r"""(?x)
+    \b (?:class|def) [\s\\]+ (\w++)
+    |
+    \b (\w++) [\s\\)\]]*+ [,:=#]  # perhaps one of several values
+    """)
+"""What code defines, and little that it only uses."""
+
 _PUBLIC = re.compile(r"(?m)^[ \t]*(?:async[ ]+)?(?:def|class)[ ]+([a-zA-Z]\w*)")
 """Definitions that are no private ones."""
 
@@ -133,7 +140,7 @@ class PythonObjects(Struct, frozen=True):
                 is_decisive = True
             else:
                 is_named = any(name in code for name in names)  # mostly few are
-                is_decisive = is_named and _definition_of(names).search(code) is not None
+                is_decisive = is_named and _may_define(code, names)
             if is_decisive:
                 yield unit
 
@@ -205,18 +212,9 @@ def _by_prefix(names: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
     return found
 
 
-@lru_cache(maxsize=256)
-def _definition_of(names: frozenset[str]) -> re.Pattern[str]:
-    """Return what finds the code that may define one of the names, and little code that uses it."""
-    one = "|".join(map(re.escape, sorted(names)))
-    return re.compile(
-        rf"""
-        \b (?:class|def) [\s\\]+ (?:{one}) \b
-        |
-        \b (?:{one}) \b [\s\\)\]]* [,:=#]  # perhaps one of several values
-        """,
-        re.VERBOSE,
-    )
+def _may_define(code: str, names: frozenset[str]) -> bool:
+    """Return whether code may define one of the names; little does that only uses it."""
+    return any((found[1] or found[2]) in names for found in _DEFINED.finditer(code))
 
 
 @lru_cache(maxsize=16)  # each version is compared with two others, for each page

@@ -6,7 +6,7 @@ from mkdocs.exceptions import ConfigurationError
 from sitemapkit.errors import too_old
 
 OLDEST = "1.6"
-problem = too_old("MkDocs", mkdocs.__version__, OLDEST)
+problem: str = too_old("MkDocs", mkdocs.__version__, OLDEST)
 if problem:  # in an older MkDocs the plugin cannot be imported
     raise ConfigurationError(problem)
 

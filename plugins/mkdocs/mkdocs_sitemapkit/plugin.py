@@ -24,13 +24,14 @@ if TYPE_CHECKING:
 
     import jinja2
     from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.plugins import PrefixedLogger
     from mkdocs.structure.files import File, Files
     from mkdocs.structure.pages import Page as MkDocsPage
 
     from sitemapkit import Page
     from textdates import Known
 
-log = get_plugin_logger("sitemapkit")
+log: PrefixedLogger = get_plugin_logger("sitemapkit")
 
 LAST = -200
 """Event priority: after mkdocstrings, gen-files and static-i18n, which have -100."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 from sitemapkit.metadata import read_value
 from sitemapkit.options import is_option
-from sitemapkit.patterns import OtherPatterns
+from sitemapkit.patterns import OtherPatterns, is_regex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -32,15 +32,6 @@ _DEFAULTS: dict[str, tuple[str, dict[str, object]]] = {
     ),
 }
 _KINDS = {"article": "articles", "page": "pages"}
-_CLEARLY_REGEX = re.compile(
-    r"""
-    ^\^ | \$$              # bound to the start or the end
-    | \\[.dwsbDWSB/-]      # an escape
-    | \.\+ | \| | \(\?     # repetition, alternatives, a group
-    """,
-    re.VERBOSE,
-)
-"""What no pattern as in .gitignore has."""
 
 
 class CompatOptions:
@@ -48,7 +39,7 @@ class CompatOptions:
 
     def __init__(self, given: Mapping[str, Any]) -> None:
         """Take them out of SITEMAP."""
-        self.remaining = dict(given)
+        self.remaining: dict[str, Any] = dict(given)
         """SITEMAP without them."""
 
         self.issues: list[tuple[str, str, str]] = []
@@ -61,7 +52,7 @@ class CompatOptions:
         found = [key for key in ("format", *_DEFAULTS) if key in given]
         is_of_theirs = bool(found)  # so are all other options then
         lines = _lines(given.get("exclude"))
-        if lines and (is_of_theirs or any(map(_CLEARLY_REGEX.search, lines))):
+        if lines and (is_of_theirs or any(map(is_regex, lines))):
             found.append("exclude")
             self._read_exclude(lines)
         if found:
@@ -74,7 +65,7 @@ class CompatOptions:
             for name in [each for each in self.remaining if not is_option(each)]:
                 value = self.remaining.pop(name)
                 self._add_warning(name, value, "options of sitemapkit or of pelican-sitemap")
-        self.excludes = OtherPatterns(
+        self.excludes: OtherPatterns = OtherPatterns(
             "exclude", self._regexes, where=f"{WHERE}, exclude", kind="the regular expression"
         )
         """The regular expressions in `exclude`."""

@@ -207,7 +207,7 @@ class WrittenPages:
             page.excluded = Reason.EMPTY_LIST
             return page
         if self._texts:
-            shown = self._texts.of_list(path, group or template, articles, name)
+            shown = self._texts.lists.read(path, group or template, articles, name)
             self._add_parts(page, shown, ())
             articles = shown.whole
         written = filter(self._by_content.__contains__, articles)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sitemapkit import Message, Report
     from textdates import Known
 
-logger = logging.getLogger(__name__)
+logger: logging.Logger = logging.getLogger(__name__)
 
 PREFIX = "sitemapkit: "
 """What each line of ours in Pelican's log begins with."""

@@ -33,14 +33,14 @@ class Run:
         """
         self.settings = settings
         self.sitemap = sitemap
-        self.base = sitemap.options.base_url
+        self.base: str = sitemap.options.base_url
         """The base URL, ending in a slash, or nothing."""
 
-        self.output = Path(settings["OUTPUT_PATH"]).absolute()
+        self.output: Path = Path(settings["OUTPUT_PATH"]).absolute()
         """The output directory."""
 
-        self.build = Build(sitemap.options, known=known, excludes=[sitemap.compat.excludes])
-        self.pages = WrittenPages(settings, sitemap)
+        self.build: Build = Build(sitemap.options, known=known, excludes=[sitemap.compat.excludes])
+        self.pages: WrittenPages = WrittenPages(settings, sitemap)
         self.static: Sequence[Content] = ()
         """Pelican's objects for the files that it copies."""
 

@@ -27,7 +27,7 @@ class Blog:
     def __init__(self, app: Sphinx) -> None:
         """Ask ablog, which has registered all posts, or does so now."""
         self._ablog: Any = None
-        self.drafts = set[str]()
+        self.drafts: set[str] = set()
         """Documents of drafts alone, and the page that lists these."""
 
         self.lists: dict[str, Sequence[ShownPost]] = {}

@@ -42,7 +42,7 @@ class Catalogs:
         self._app = app
         self._users = Counter(map(self._domain, app.env.all_docs))
         self._is_in_use = cache(_is_in_use)
-        self.files = defaultdict[str, list[Path]](list)
+        self.files: defaultdict[str, list[Path]] = defaultdict(list)
         """By the names that they have without a suffix."""
 
         self._with_figures = set[str]()

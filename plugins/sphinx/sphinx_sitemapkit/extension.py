@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sphinx_sitemapkit.record import Record
     from textdates import TextDates
 
-logger = logging.getLogger(__name__)
+logger: logging.SphinxLoggerAdapter = logging.getLogger(__name__)
 
 ENTRY = "sitemap-entry"
 """Event, emitted for each entry with the page's name and the Entry.

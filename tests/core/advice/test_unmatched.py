@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from sitemapkit import Page, Reason
 
 if TYPE_CHECKING:
@@ -34,6 +36,50 @@ def test_a_pattern_that_may_match_one_day_is_a_note(site: Site) -> None:
     meant = "Did you mean 'guide/'?"
     assert told(site, exclude=["/guides/"]) == [("note", "test, exclude '/guides/'", meant)]
     assert told(site, exclude=["zzz"])[0][2] == "Paths look like 'ideas/d/'."
+
+
+@pytest.mark.parametrize(
+    ("pattern", "kind", "meant"),
+    [
+        ("https://example.org/docs/guide/", "a URL", "guide/"),
+        ("http://example.org/docs/ideas/*", "a URL", "ideas/*"),
+        ("example.org/docs/guide/", "a URL", "guide/"),
+        ("https://other.example/", "a URL", ""),
+        ("^guide/.*$", "a regular expression", "guide/*"),
+        (r"/?ideas/d\.html|x", "a regular expression", ""),
+        ("ide.+/", "a regular expression", "ide*/"),
+        ("guide/.*", "a regular expression", "guide/*"),
+        (r"^a\\$", "a regular expression", ""),
+        ("*.md", "the name of a source file", ""),
+        ("guide/*.md", "the name of a source file", "guide/*"),
+        ("guide/index.md", "the name of a source file", "guide/"),
+        ("ideas/d.rst", "the name of a source file", "ideas/d"),
+        ("genindex.rst", "the name of a source file", "genindex.html"),
+        ("guide/README.ipynb", "the name of a source file", "guide/"),
+    ],
+)
+def test_what_can_be_no_pattern_is_a_warning_with_what_was_meant(
+    site: Site, pattern: str, kind: str, meant: str
+) -> None:
+    for option in ("exclude", "include"):
+        ((severity, where, detail),) = told(site, **{option: [pattern]})
+        assert (severity, where) == ("warning", f"test, {option} {pattern!r}")
+        hint = f" Did you mean {meant!r}?" if meant else ""
+        assert detail == f"It is {kind}, and patterns are on paths such as 'ideas/d/'.{hint}"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "meant"),
+    [
+        ("genindex", "genindex.html"),
+        ("genindex/", "genindex.html"),
+        ("/ideas/d.html", "/ideas/d/"),
+        ("guide/index.html", "guide/"),
+    ],
+)
+def test_so_is_another_spelling_of_a_path(site: Site, pattern: str, meant: str) -> None:
+    said = ("warning", f"test, exclude {pattern!r}", f"Did you mean {meant!r}?")
+    assert told(site, exclude=[pattern]) == [said]
 
 
 def test_a_file_in_a_folder_is_not_taken_for_the_home_page(site: Site) -> None:

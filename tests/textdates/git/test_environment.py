@@ -252,7 +252,7 @@ def test_a_git_file_that_leads_nowhere(repo: Repo) -> None:
     repo.folder.joinpath("docs").mkdir(parents=True)
     (repo.folder / ".git").write_text("gitdir: /no/such/folder\n")
     diagnostic = diagnostic_of(repo, "git failed")
-    assert diagnostic.id == "git-failed"
+    assert diagnostic.id == "git-none"
 
 
 def test_a_broken_repository_does_not_take_the_one_around_it(repo: Repo) -> None:

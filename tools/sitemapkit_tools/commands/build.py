@@ -56,11 +56,26 @@ from sitemapkit_tools.sources.table import GENERATORS
 from textdates.bounds import is_file
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Mapping, Sequence, Set
 
-    from sitemapkit.model import Entry, Issue, Page
+    from sitemapkit.model import Entry, FilePath, Issue, Page
     from sitemapkit.report import Report
     from sitemapkit_tools.sources.plugins import PluginSite
+
+
+class _SiteFolder(click.Path):
+    """The folder of a finished site."""
+
+    def convert(
+        self, value: FilePath, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        """Return the folder. Raises BadParameter if there is none."""
+        if "://" in str(value):
+            self.fail(
+                "A URL is what `check` reads; `build` needs the folder of the site.", param, ctx
+            )
+        return super().convert(value, param, ctx)
 
 
 @click.command("build")
@@ -68,7 +83,7 @@ if TYPE_CHECKING:
     "folder",
     metavar="[DIR]",
     required=False,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=_SiteFolder(exists=True, file_okay=False, path_type=Path),
 )
 @schema_flags("base_url", "exclude", "include", "filename", "report")
 @generator_option
@@ -96,8 +111,8 @@ def command(  # noqa: PLR0913 - click's parameters
 
     DIR is the finished site or its project; by default the current folder. The sitemap lists what
     the generator's own sitemap lists, less what the pages forbid (noindex, redirects, canonical)
-    and what the host hides (_headers, _redirects, robots.txt). The project gives dates, from
-    git, and what front matter says. Nothing of it is run.
+    and what the host hides (_headers, _redirects, robots.txt). Dates come from the project's git
+    history; front matter counts, too. Nothing of the project is run.
 
     Sites of MkDocs, Pelican and Sphinx need the plugin instead.
 

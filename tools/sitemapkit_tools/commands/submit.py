@@ -106,8 +106,8 @@ def command(  # noqa: PLR0913 - click's parameters
     """Notify search engines of changes.
 
     Sends the URLs of pages added, changed or removed between two sitemaps: OLD of the last deploy
-    and NEW of this one. They can be all that `diff` takes. Run it after the deploy, when the pages
-    and the key file are online. Google does not take part.
+    and NEW of this one, as for `diff`. Run it after the deploy, when the pages and the key file are
+    online. Google does not take part.
     """
     before = load_old(old, budget, is_first=is_first)
     after = load_site(new, budget, like=before)
@@ -145,8 +145,9 @@ def _push(
     key = _key(protocol, key_file)
     if protocol == "baidu":
         return Baidu(key, endpoint or BAIDU)
-    if location is None and new.tree and f"{key}.txt" in new.tree.files:
-        location = f"{new.base_url}{key}.txt"  # a site below a path has no file at the root
+    for name in sorted(new.tree.files, key=len, reverse=True) if new.tree and not location else ():
+        if name.rpartition("/")[2] == f"{key}.txt":  # the highest of them counts
+            location = new.base_url + name
     return IndexNow(key, location, endpoint or INDEXNOW)
 
 

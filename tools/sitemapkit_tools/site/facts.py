@@ -55,9 +55,9 @@ def read_facts(file: str | Path) -> Facts:
     return page_facts(read_page(file))
 
 
-def page_facts(html: bytes) -> Facts:
-    """Return the facts of a page's HTML."""
-    html = as_utf8(html)
+def page_facts(html: bytes, content_type: str = "") -> Facts:
+    """Return the facts of a page's HTML, sent with a header `Content-Type` or read from a file."""
+    html = as_utf8(html, content_type)
     stated = Stated(html)
     days = _stated_dates(stated.metas)
     scripts = "".join(stated.texts("head script")) if b"datePublished" in html else ""
@@ -75,7 +75,7 @@ def page_facts(html: bytes) -> Facts:
     )
 
 
-_INCLUDE = re.compile(rb"""<!--#include\s+(?:file|virtual)\s*=\s*["']([^"'\n]+)""")
+_INCLUDE = re.compile(rb"""<!--#\s*include\s+(?:file|virtual)\s*=\s*["']?([^"'\s>]+)""")
 
 
 def _included_in(html: bytes) -> Iterator[str]:

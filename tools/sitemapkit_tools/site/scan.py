@@ -183,9 +183,9 @@ def page_url(
     """Return the URL that a page is known under: its file's, as its generator links it.
 
     Its canonical link, or else `og:url`, says how the generator escapes it and whether it names
-    `index.html` or leaves out `.html`; without them the links to it do, if all leave that out. Only
+    `index.html` or leaves out `.html`; else the links to it do, if all leave that out. Only
     of generators that are known to link so it is believed that a folder has no final slash, which
-    most servers redirect, and the home page a name.
+    most servers redirect.
     """
     own = tree.url_of(read.file)
     if spelling == "file" and own.endswith("/"):
@@ -193,13 +193,13 @@ def page_url(
     elif spelling == "bare":
         own = own.removesuffix(".html")
     stated = read.facts.head.canonical or read.facts.og_url
-    if not stated and {*linked} == {"suffix"}:
-        return own.rpartition(".")[0]
-    canonical = resolve_or_none(stated, own) if stated != own else None
+    if stated == own:
+        return own
+    canonical = resolve_or_none(stated, own)
     route = tree.route(canonical) if canonical else None
     if not canonical or "?" in canonical or route is None or route.file != read.file:
-        return own
-    if spelling == "folder" and (route.kind == "redirect" or own == tree.base_url):
+        return own.rpartition(".")[0] if {*linked} == {"suffix"} else own
+    if spelling == "folder" and route.kind == "redirect":
         return own
     return _ESCAPE.sub(_in_capitals, canonical)
 

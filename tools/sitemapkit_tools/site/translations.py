@@ -13,6 +13,7 @@ from msgspec import structs
 from sitemapkit import Page, urls
 from sitemapkit.errors import UrlError
 from sitemapkit.extensions.alternates import in_order
+from sitemapkit.languages import X_DEFAULT
 from sitemapkit.languages.alternates import Codes, drop_one_sided, is_possible
 from sitemapkit_tools.issues import issue
 
@@ -77,7 +78,8 @@ class NamedVersions:
             if code:
                 versions[code] = target
         own = self._codes.of(page.lang)
-        if own and loc not in versions.values():
+        in_a_language = [target for code, target in versions.items() if code != X_DEFAULT]
+        if own and loc not in in_a_language:
             versions.setdefault(own, loc)
         return versions
 

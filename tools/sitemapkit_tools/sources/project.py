@@ -90,15 +90,13 @@ class Project:
     @property
     def is_sure(self) -> bool:
         """Whether its settings are those of no other generator."""
-        beside = self.generator.not_beside
-        is_anothers = bool(beside) and is_file(self.folder / beside)
+        is_anothers = any(is_file(self.folder / name) for name in self.generator.not_beside)
         return not is_anothers and self.file.name not in self.generator.settings_of_others
 
     @property
     def is_always_marked(self) -> bool:
         """Whether the settings alone say nothing of who made a site."""
-        is_anothers = self.file.name in self.generator.settings_of_others
-        return is_anothers or self.generator.is_always_marked
+        return self.generator.is_always_marked or not self.is_sure
 
     def output_dir(self) -> Path:
         """Return the folder of the finished site: the first that exists."""
@@ -114,6 +112,8 @@ class Project:
         """Return the URL of the site, or the path of it; "" if no setting states it."""
         host = self._first_of(self.generator.url)
         path = self.setting(self.generator.url_path).strip("/")
+        if "://" in path:  # as the URL of a book is often written
+            host, path = path, ""
         if not host:
             return f"/{path}/" if path else ""
         if "://" not in host:
@@ -178,8 +178,10 @@ class Project:
 
         whole = {page: self._with_source(made, page, site) for page, made in pages.items()}
         for page, made in whole.items():
-            is_text = made.sources and made.kind != "static"
-            if is_text and may_list(Path(file_of(made.sources[0]))):
+            if not made.sources or made.kind == "static":
+                continue
+            source = self.folder / file_of(made.sources[0])
+            if may_list(source, self.front_matter(source)):
                 shown = self._shown_by(ListPage(site, page), made, whole)
                 whole[page] = replace(made, included=[*made.included, *shown])
         is_bare = self.setting(generator.bare_setting) == "true"

@@ -34,9 +34,12 @@ _SURE_WORDS, _MOST_WORDS = 6, 400
 """Words of the beginning of a text that a list shows, at least, and those that are looked for."""
 
 
-def may_list(source: Path) -> bool:
-    """Return whether a text is that of a folder, to which many themes add what is in it."""
-    return source.name.partition(".")[0].strip("_").lower() in _LISTS
+def may_list(source: Path, stated: Mapping[str, object]) -> bool:
+    """Return whether a text is that of a folder, to which many themes add what is in it.
+
+    Its front matter may also say so, as `listing` does in Quarto.
+    """
+    return "listing" in stated or source.name.partition(".")[0].strip("_").lower() in _LISTS
 
 
 def shown_names(html: str, stated: Mapping[str, object]) -> tuple[str, ...]:

@@ -44,8 +44,8 @@ class Generator(Struct, frozen=True, kw_only=True):
     settings_of_others: tuple[str, ...] = ()
     """Those of them that are another generator's: only a mark tells, and they are not read."""
 
-    not_beside: str = ""
-    """A file beside which the settings are those of another generator."""
+    not_beside: tuple[str, ...] = ()
+    """Files beside which the settings are those of another generator."""
 
     mark: str = ""
     """A pattern of how its name begins in the `<meta>` element or comment by which it names itself
@@ -195,7 +195,7 @@ GENERATORS = {
     "jekyll": Generator(
         name="Jekyll",
         settings=("_config.yml", "_config.yaml", "_config.toml"),
-        not_beside="_toc.yml",  # of Jupyter Book 1
+        not_beside=("_toc.yml", "scaffolds/post.md"),  # of Jupyter Book 1 and Hexo
         mark="Jekyll ",
         is_always_marked=False,
         output=("_site",),

@@ -150,7 +150,9 @@ def _status(url: str, response: Response) -> UrlStatus:
         return UrlStatus(
             response.status, url, target=redirect_target(response, url), noindex=noindex
         )
-    facts = _kept(page_facts(response.body)) if response.body and _is_html(response) else None
+    facts = None
+    if response.body and _is_html(response):
+        facts = _kept(page_facts(response.body, response.headers.get("Content-Type", "")))
     linked = _canonical_link(response.headers.get("Link", ""))
     if facts and linked and not facts.head.canonical:
         facts = replace(facts, head=replace(facts.head, canonical=linked))

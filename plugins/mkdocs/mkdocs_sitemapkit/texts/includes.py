@@ -75,7 +75,9 @@ class Includes(BasePlugin[_NoOptions]):
         """Stop watching, however the build ended."""
         self._watch.close()
 
-    on_build_error = on_shutdown
+    def on_build_error(self, **_: object) -> None:
+        """Stop watching, as after a build without an error."""
+        self._watch.close()
 
 
 @dataclass

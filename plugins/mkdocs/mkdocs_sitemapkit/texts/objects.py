@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.plugins import PrefixedLogger
     from mkdocs.structure.files import File
 
     from mkdocs_sitemapkit.texts import Text
     from textdates import FileOrPart, TextDates
 
-log = get_plugin_logger("sitemapkit")
+log: PrefixedLogger = get_plugin_logger("sitemapkit")
 
 _SHOWS_SOURCE = re.compile(r'<details class="(?:mkdocstrings-source|quote)">')
 _ID = re.compile(

@@ -51,7 +51,7 @@ class SiteTexts:
         overrides = settings.get("THEME_TEMPLATES_OVERRIDES", ())
         self._templates = (*overrides, Path(settings["THEME"], "templates"))
         self._groups = Groups(settings)
-        self.of_list = Lists(settings, self._groups, _DRAFTS).read
+        self.lists: Lists = Lists(settings, self._groups, _DRAFTS)
         self._contents: list[Content] = []
 
     def add(self, content: Content, path: str) -> None:
@@ -63,7 +63,7 @@ class SiteTexts:
         """Return what the template that a page states shows of `articles`, nothing for others."""
         if not _LOOP.search(self._template_of(content)):
             return ListText([], [], [])
-        found = self.of_list(path, "", articles)
+        found = self.lists.read(path, "", articles)
         parts: list[Part] = []
         for article in found.whole:
             if article.source_path:

@@ -13,11 +13,15 @@ from textdates.bounds import is_file
 from textdates.rendered import main_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from pelican_sitemapkit.pelican_types import Content, Settings
 
-STATED = {"tag": ("tags",), "category": ("category",), "author": ("author", "authors")}
+STATED: Mapping[str, tuple[str, ...]] = {
+    "tag": ("tags",),
+    "category": ("category",),
+    "author": ("author", "authors"),
+}
 """Metadata that put an article into a group; the last is also the article's attribute."""
 
 _FEW = 3
@@ -32,7 +36,7 @@ class Groups:
         self.files: dict[Content, str] = {}
         """Texts that were written, and their paths."""
 
-        self.url_of = cache(_url_of)  # Pelican makes it anew each time
+        self.url_of: Callable[[Any], str] = cache(_url_of)  # Pelican makes it anew each time
         self._urls = defaultdict[str, set[str]](set)
         self._settings = settings
 

@@ -49,7 +49,8 @@ def noted(app: Sphinx, doctree: nodes.document) -> Noted:
     included, code = commands.shown(app)
     included += includes.seen(doctree, app.env)
     code += objects.documented(doctree, app.env)
-    return tuple(included), tuple(code), tuple(lists_in(doctree))
+    lists = lists_in(doctree) if "ablog" in app.extensions else ()
+    return tuple(included), tuple(code), tuple(lists)
 
 
 class Text(NamedTuple):

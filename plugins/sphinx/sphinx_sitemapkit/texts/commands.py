@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sphinx_sitemapkit.texts.includes import Include
     from sphinx_sitemapkit.texts.objects import Object
 
-logger = logging.getLogger(__name__)
+logger: logging.SphinxLoggerAdapter = logging.getLogger(__name__)
 
 _EXTENSIONS = ("sphinx_click", "sphinx_click.ext", "sphinxarg.ext")
 

@@ -152,11 +152,12 @@ def seen(doctree: nodes.document, env: BuildEnvironment) -> Iterator[Include]:
         read.add(os.path.abspath(dependency))  # noqa: PTH100 - links stay
     if not read:
         return
-    named = set[str]()
+    sources = set[str]()  # a few, of thousands of elements
     for element in _visible(doctree):
         for source in (element.source, element.get("source")):
             if isinstance(source, str):  # extensions set sources of other types
-                named.add(os.path.abspath(source))  # noqa: PTH100
+                sources.add(source)
+    named = {os.path.abspath(each) for each in sources}  # noqa: PTH100
     for file in sorted(read & named):
         whole: Include = (file, False, ())
         found = notes.get(file, [whole])
