@@ -83,8 +83,10 @@ EXTRAS = (
 
 
 def checked(size: int, folder: Path) -> Callable[[], object]:
+    """Check a site that also has as many pages without a title."""
     out = site(size, folder)
-    put(folder, "bad.xml", urlset("<loc>a</loc>" * size))
+    for number in range(size):
+        put(folder, f"part{number}.html", f"<p>words {number} <a href=p{number}.html>a</a>")
     return lambda: run("check", out, *AT, "--jobs", 1, "--format", "markdown")
 
 
