@@ -239,6 +239,7 @@ TOOL_OTHERS = {
     "site.persons_files": "tests of its own, since it needs a repository",
     "site.their_selection": "a word in a comment of ours",
     "sitemaps.values": "values of a sitemap that was read, in tests of its own",
+    "web.home": "where an address leads, in tests of its own",
     "submit.push": "the answer of an engine, in tests of its own",
 }
 """Other modules of the tools, and why nobody tries them here."""

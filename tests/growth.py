@@ -17,8 +17,10 @@ import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from docutils import nodes
+from docutils.utils import new_document
 from urllib3 import HTTPHeaderDict
 
 from sitemapkit.build import build
@@ -46,7 +48,9 @@ from sitemapkit_tools.sources.page_sources import Texts, find_sources
 from sitemapkit_tools.sources.project import Project
 from sitemapkit_tools.submit.push import Baidu, IndexNow
 from sitemapkit_tools.web.client import Response
+from sitemapkit_tools.web.home import find_home
 from sitemapkit_tools.web.pages import WebSource
+from sphinx_sitemapkit.ablog import lists_in
 from sphinx_sitemapkit.texts.includes import SelectedPart
 from textdates import Rules, TextDates, is_same_text
 from textdates.parts import PythonObjects
@@ -533,6 +537,8 @@ def answers_of_engines(size: int, _: Path) -> Run:
     bad = json.dumps({"success": 1, "remain": 2, "not_valid": [f"{BASE}{n}" for n in range(size)]})
     response = Response(200, HTTPHeaderDict(), bad.encode())
     urls = [f"{BASE}{n}" for n in range(size)]
+    elsewhere = f"https://a.example/{'log-' * size}"
+    elsewhere += "a" * ((1 - len(elsewhere)) % 3)  # which answers with a redirect
 
     def work() -> None:
         for _ in range(20):  # of what is longer it is the memory that is slow
@@ -540,16 +546,26 @@ def answers_of_engines(size: int, _: Path) -> Run:
         IndexNow("a" * 9).result(response, urls)
         with suppress(SitemapError):
             IndexNow("a" * size)
+        find_home(BASE, Answering(elsewhere))
         with suppress(SitemapError):
             WebSource(Answering("a." * size), {BASE.rstrip("/")}).read(BASE)
 
     return work
 
 
+class PostList(nodes.General, nodes.Element):
+    """As ABlog calls a list of posts."""
+
+
 def shown_parts(size: int, _: Path) -> Run:
     """What directives of Sphinx and settings of Eleventy show of a text."""
     text = "".join(f"def a{n}(): ...\n" for n in range(size))
     html = f"<title>a</title>{'<main>a' * size}"
+    document = new_document("a")
+    labels: dict[str, Any] = {
+        kind: ["a"] * 9 for kind in ("tags", "author", "category", "location", "language")
+    }
+    document += [PostList(length=1, excerpts=True, **labels) for _ in range(size)]
     objects = PythonObjects(tuple(f"A{n}" for n in range(size)), extent="row")
     body = '    """A.\n\n    b: c\n    """\n    b: int = 1\n'
     classes = "".join(f"class A{n}:\n{body}" for n in range(size))
@@ -558,6 +574,7 @@ def shown_parts(size: int, _: Path) -> Run:
         SelectedPart(False, (("start-after", f"a{size - 1}"),))(text)
         SelectedPart(True, (("pyobject", f"a{size - 1}"), ("lines", "1-9")))(text)
         MainContent()(html)
+        lists_in(document)
         objects(classes)
         PythonObjects(objects.names, source="functions")(classes)
 

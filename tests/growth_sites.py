@@ -83,8 +83,10 @@ EXTRAS = (
 
 
 def checked(size: int, folder: Path) -> Callable[[], object]:
+    """Check a site that also has as many pages without a title."""
     out = site(size, folder)
-    put(folder, "bad.xml", urlset("<loc>a</loc>" * size))
+    for number in range(size):
+        put(folder, f"part{number}.html", f"<p>words {number} <a href=p{number}.html>a</a>")
     return lambda: run("check", out, *AT, "--jobs", 1, "--format", "markdown")
 
 
@@ -117,7 +119,7 @@ def merged(size: int, folder: Path) -> Callable[[], object]:
 
 def explained(size: int, folder: Path) -> Callable[[], object]:
     """Explain pages by a report of many, with an origin of a date that is long."""
-    out = site(3, folder)
+    out = site(3, folder / "out")
     put(out, "p0.html", page(0, 3).replace("<title>", "<meta name=robots content=noindex><title>"))
     file = folder / "report.json"
     run("build", out, *AT, "--report", file, "--jobs", 1)

@@ -354,9 +354,9 @@ READ_BY = {
 
 OTHER_PATTERNS = {
     # a URL, a code or a name each, of bounded length
-    *("advice.addresses", "extensions.alternates", "output.splitting"),
+    *("advice.unmatched", "extensions.alternates", "output.splitting"),
     # files of sitemapkit itself, and its own words
-    *("layout", "output.files", "report", "advice.after_selection"),
+    *("errors", "layout", "output.files", "report", "advice.after_selection"),
     # metadata and options, which tests of their own try
     *("metadata", "model", "options.messages", "options.schema", "patterns"),
 }
