@@ -515,13 +515,18 @@ def projects_yaml() -> str:
 
 
 def recipe_yaml() -> str:
-    """Return the recipe for conda-forge."""
+    """Return the recipe for conda-forge: one for all Pythons, so of a package the newest's."""
+    run: list[str] = []
+    for each in PROJECT["dependencies"]:
+        needed, _, condition = each.partition(";")
+        if "<" not in condition:
+            run.append(f"    - {needed.replace('>', ' >')}")
     return RECIPE.format(
         version=sitemapkit.__version__,
         source=SOURCE,
         zeros="0" * 64,
         build=PYPROJECT["build-system"]["requires"][0].replace(">", " >"),
-        run="\n".join(f"    - {each.replace('>', ' >')}" for each in PROJECT["dependencies"]),
+        run="\n".join(run),
         summary=PROJECT["description"],
         licence=PROJECT["license"],
         manual=MANUAL,

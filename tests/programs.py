@@ -72,6 +72,12 @@ def run_python(
         return subprocess.CompletedProcess(program, code, out.read_text(), err.read_text())
 
 
+def peak() -> int:
+    """Return the KiB that this process has held at most (Linux); what started it does not count."""
+    status = Path("/proc/self/status").read_text(encoding="utf-8")
+    return int(status.partition("VmHWM:")[2].split()[0])
+
+
 class Waiting:
     """A process that has loaded modules, and waits for what to do with them."""
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Set
+    from collections.abc import Generator, Iterator, Set
     from types import FrameType
 
 ROOT = Path(__file__).parents[1]
@@ -69,6 +69,11 @@ def _readers_in(tree: ast.AST, within: tuple[str, ...], parsers: Set[str]) -> It
         yield from _readers_in(node, within, parsers)
 
 
+OURS = {module for module, _ in modules()}
+READERS = readers()
+"""Those of the product, as they are now."""
+
+
 class Reached(NamedTuple):
     """What was called."""
 
@@ -80,21 +85,18 @@ class Reached(NamedTuple):
 
 
 @contextmanager
-def reached() -> Iterator[Reached]:
-    """Yield what gets all that is called meanwhile."""
+def reached() -> Generator[Reached]:
+    """Yield what has all that was called meanwhile, once that is over."""
     found = Reached(set(), set())
-    ours = {module for module, _ in modules()}
+    called: set[tuple[object, str]] = set()
 
-    def note(frame: FrameType, event: str, called: Any) -> None:
-        function = re.sub(r"\.?<\w+>", "", frame.f_code.co_qualname)  # one within it is a part
-        module = frame.f_globals.get("__name__")
-        found.functions.add(f"{module}: {function}")
-        pattern = getattr(called, "__self__", None) if event == "c_call" else None
-        if isinstance(pattern, re.Pattern):
-            if module == "re" and frame.f_back:  # as in `re.search`
-                module = frame.f_back.f_globals.get("__name__")
-            if module in ours:
-                found.patterns.add((pattern, called.__name__))
+    def note(frame: FrameType, event: str, function: Any) -> None:
+        if event == "call":
+            called.add((frame.f_globals.get("__name__"), frame.f_code.co_qualname))
+        elif event == "c_call":
+            pattern = getattr(function, "__self__", None)
+            if isinstance(pattern, re.Pattern) and _asks(frame) in OURS:
+                found.patterns.add((pattern, function.__name__))
 
     sys.setprofile(note)
     threading.setprofile(note)
@@ -103,3 +105,12 @@ def reached() -> Iterator[Reached]:
     finally:
         sys.setprofile(None)
         threading.setprofile(None)
+    for module, name in called:
+        function = re.sub(r"\.?<\w+>", "", name)  # one within it is a part of it
+        found.functions.add(f"{module}: {function}")
+
+
+def _asks(frame: FrameType) -> object:
+    """Return the module that asks a pattern, which may do so by a function of `re`."""
+    asks = frame.f_back if frame.f_globals.get("__name__") == "re" else frame
+    return asks and asks.f_globals.get("__name__")

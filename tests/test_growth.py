@@ -14,9 +14,9 @@ from sitemapkit_tools.sources.marks import generator
 from sitemapkit_tools.sources.project import MOST_INCLUDED, Project
 
 from . import growth
-from .growth import CASES, MOST_EXPONENT, OF_OURS, READERS, put
+from .growth import CASES, MOST_EXPONENT, OF_OURS, put
 from .programs import run_python
-from .readers import ROOT
+from .readers import READERS, ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path

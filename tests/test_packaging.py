@@ -112,6 +112,15 @@ def test_the_sdist_holds_sources_tests_and_example_sites_but_nothing_built(sdist
     assert not names & BUILT
 
 
+def test_the_release_unpacks_the_sdist_that_it_tests(sdist: Path, tmp_path: Path) -> None:
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8"))
+    runs = [step["run"] for step in workflow["jobs"]["test"]["steps"] if "run" in step]
+    (tmp_path / "dist").mkdir()
+    shutil.copy(sdist, tmp_path / "dist")
+    subprocess.run(["bash", "-e", "-c", runs[0]], cwd=tmp_path, check=True)
+    assert (tmp_path / runs[1].removeprefix("bash ")).exists()
+
+
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a clone")
 def test_the_sdist_holds_each_file_of_the_repository(sdist: Path) -> None:
     with tarfile.open(sdist) as archive:
@@ -193,6 +202,20 @@ def test_python_versions_are_those_that_the_tests_run_on(metadata: Message) -> N
     newest = workflow["jobs"]["newest"]["strategy"]["matrix"]
     assert newest["python"] == [stated[0], stated[-1]]
     assert newest["include"][0]["python"] == f"3.{int(stated[-1][2:]) + 1}"
+
+
+def test_the_supported_versions_are_those_that_can_be_installed(metadata: Message) -> None:
+    table = (ROOT / "SECURITY.md").read_text("utf-8")
+    stated = re.findall(r":: (3\.[0-9]+)$", str(metadata), re.MULTILINE)
+    assert f"| Python | {stated[0]} to {stated[-1]} |" in table
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for name, label in {
+        "mkdocs": "MkDocs, ProperDocs",
+        "pelican": "Pelican",
+        "sphinx": "Sphinx",
+    }.items():
+        oldest = extras["optional-dependencies"][name][0].partition(">=")[2].partition(",")[0]
+        assert f"| {label} | {oldest}" in table
 
 
 def test_an_index_takes_the_release_as_it_is(sdist: Path, wheel: Path) -> None:

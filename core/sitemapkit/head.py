@@ -71,7 +71,11 @@ everybody. No page spells that name so, and what is in attributes keeps its spel
 
 _AFTER = r"""(?xi) unavailable_after \s*+:\s*+
     (?: [a-z]++ ,?\s++ )?  # the day of the week
-    ( [0-9]{4}-[0-9]{2}-[0-9]{2} | [0-9]{1,2} [\ -] [a-z]{3} [\ -] [0-9]{2,4} )"""
+    (
+        [0-9]{4}-[0-9]{2}-[0-9]{2}
+        | [0-9]{1,2} [\ -] [a-z]{3,9} [\ -] [0-9]{2,4}
+        | [a-z]{3,9} \s+ [0-9]{1,2} ,? \s+ (?: [0-9:]{8} \s+ )? [0-9]{4}
+    )"""
 
 _TITLE = "title:not(svg title)"
 

@@ -22,15 +22,12 @@ from typing import Any, Literal, cast
 from sitemapkit import dates, installed
 from sitemapkit.extensions.registry import ReadsMetadata, load
 from sitemapkit.head import says_noindex
-from sitemapkit.model import CHANGEFREQS, BadValue, ChangeFreq, Metadata, own_name, quoted
+from sitemapkit.model import CHANGEFREQS, BadValue, ChangeFreq, Metadata, nearest, own_name, quoted
 
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 _UNSET = frozenset({"", "none", "null", "~"})
 _NUMBER = r"\+?(?:[0-9]++\.?[0-9]*|\.[0-9]+)"
-_LONGEST = 40
-"""Characters of a word that are compared with the known ones; it may be of any length."""
-
 _FLAT = r"sitemap(?:[-_.:]\w+|[-_.:]?kit(?:[-_.:].*)?)"
 """The second is our own name, which can mean nobody else: an error names the right key."""
 
@@ -131,7 +128,7 @@ def _read(found: Metadata, key: str, value: object) -> None:
     if read is None:
         if not name:
             allowed = f"{allowed} of {', '.join(_known_names())}"
-        near = _nearest(value, CHANGEFREQS) if name == "changefreq" else ""
+        near = nearest(value, CHANGEFREQS) if name == "changefreq" else ""
         found.bad_values += (BadValue(key, quoted(value), allowed, meant=near),)
     elif name == "lastmod":
         found.no_lastmod = read is False
@@ -148,7 +145,7 @@ def _read_of_extension(found: Metadata, key: str, name: str, value: object) -> N
     known = _known_names()
     if name not in known:
         rest = own_name(key)
-        near = _nearest(name if rest is None else rest, known)
+        near = nearest(name if rest is None else rest, known)
         meant = key.removesuffix(name) + near if near else ""
         if rest is not None:
             meant = f"sitemap_{near}".rstrip("_")
@@ -168,16 +165,6 @@ def _read_of_extension(found: Metadata, key: str, name: str, value: object) -> N
 
 def _known_names() -> list[str]:
     return [*_NAMES, *installed.names(installed.EXTENSIONS)]
-
-
-def _nearest(word: object, known: Sequence[str]) -> str:
-    """Return the known word that was probably meant, or ""."""
-    if not isinstance(word, str):
-        return ""
-    from difflib import get_close_matches  # noqa: PLC0415 - only for a mistake
-
-    near = get_close_matches(word[:_LONGEST].strip().lower(), known, n=1)
-    return near[0] if near else ""
 
 
 def _listed(value: object) -> bool | None:

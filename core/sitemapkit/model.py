@@ -401,6 +401,17 @@ _SHORT = Repr()
 _SHORT.maxstring, _SHORT.maxother, _SHORT.maxlevel = 200, 200, 2
 
 
+def nearest(word: object, known: Sequence[str]) -> str:
+    """Return the known word that was probably meant, or ""."""
+    if not isinstance(word, str):
+        return ""
+    from difflib import get_close_matches  # noqa: PLC0415 - only for a mistake
+
+    # It takes time that grows with the square of the length, and anything may stand there.
+    near = get_close_matches(word[:40].strip().lower(), known, n=1)
+    return near[0] if near else ""
+
+
 def own_name(name: str) -> str | None:
     """Return what follows our own name in one that can mean nobody else; None if it may."""
     found = re.fullmatch(_US, name.lower())

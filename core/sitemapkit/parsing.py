@@ -67,8 +67,9 @@ def _decoded(html: bytes, content_type: str) -> str:
         start = re.sub(_COMMENT, b"", html[:_DECLARED])  # as w3lib before 2.5 does not
         name = encoding.http_content_type_encoding(content_type)
         name = name or encoding.html_body_declared_encoding(start) or ""
-        if not re.fullmatch(_OF_BROWSERS, name):
-            name = "utf-8"
+        if name != "utf-8" and not re.fullmatch(_OF_BROWSERS, name):
+            is_ascii = html.decode(errors="ignore").isascii()  # without what is no UTF-8
+            name = "cp1252" if is_ascii else "utf-8"
     return encoding.to_unicode(html, name)
 
 

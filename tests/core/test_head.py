@@ -40,6 +40,10 @@ def head_of(*elements: str) -> Head:
         ("unavailable_after: 2024-05-07", False),  # that day
         ("unavailable_after: 2024-05-06T10:00:00Z, follow", True),
         ("unavailable_after: Fri, 31 Dec 2027 23:59:59 GMT", False),
+        ("unavailable_after: 25 June 2010 15:00:00 GMT", True),
+        ("unavailable_after: June 25, 2010", True),
+        ("unavailable_after: Fri Jun  5 15:00:00 2010", True),
+        ("unavailable_after: June 25, 2090", False),
         ("unavailable_after: soon", False),
     ],
 )
@@ -537,6 +541,13 @@ def test_a_page_is_read_in_the_character_set_that_it_names(charset: str, meta: s
     html = f"<html><head>{meta.format(charset.upper())}<title>{text}</title>{link}</head><body>"
     stated = Stated(html.encode(charset))
     assert (stated.title, stated.to_engines().canonical) == (text, f"/{text}/")
+
+
+@pytest.mark.parametrize("meta", ["", META.format("utf-7"), META.format("x-unknown")])
+def test_a_page_that_names_no_known_character_set_is_read_as_browsers_read_it(meta: str) -> None:
+    html = f"<head>{meta}<title>“Thé” à 5 €</title></head>"
+    assert Stated(html.encode("cp1252")).title == "“Thé” à 5 €"
+    assert Stated(html.encode()).title == "“Thé” à 5 €"
 
 
 @pytest.mark.parametrize("mark", ["utf-8-sig", "utf-16"])

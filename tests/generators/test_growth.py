@@ -187,7 +187,7 @@ def is_more(taken: list[float]) -> bool:
 IN_CHILD = """
 import json, sys
 from tests.generators.test_growth import grown
-from tests.growth import peak
+from tests.programs import peak
 found = grown(sys.argv[1])
 print(json.dumps([found, peak()]))
 """

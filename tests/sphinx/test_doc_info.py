@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import sphinx_sitemapkit
+from sphinx_sitemapkit import doc_info
 from sphinx_sitemapkit.doc_info import ENV_VERSION
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def test_what_another_version_kept_is_read_anew(
     bare: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bare.document("secret", head=NOINDEX)
-    monkeypatch.setattr(sphinx_sitemapkit, "ENV_VERSION", ENV_VERSION - 1)
+    monkeypatch.setattr(doc_info, "ENV_VERSION", ENV_VERSION - 1)
     bare.build()
     assert "0 added" in bare.build().status
     monkeypatch.undo()

@@ -30,4 +30,4 @@ def test_an_export_has_no_dates_and_the_build_says_what_to_do(
         [*command, *folders], cwd=exported, check=True, capture_output=True, text=True
     )
     assert {entry.get("lastmod") for entry in project.entries().values()} == {None}
-    assert "if this is a copy of a repository, build from a clone" in build.stdout
+    assert "build from a clone instead of a copy" in build.stdout

@@ -136,14 +136,16 @@ def test_a_file_whose_name_is_not_utf_8_answers_its_url(
 @pytest.mark.parametrize(
     ("suffix", "query"), [(".html", ""), (".htm", ""), (".xhtml", ""), (".html", "?lang=en")]
 )
+@pytest.mark.parametrize("folder", ["tea/", ""])
 def test_a_home_page_of_a_folder_may_have_any_suffix_and_name_it_in_its_canonical_link(
-    bare: Site, suffix: str, query: str
+    bare: Site, folder: str, suffix: str, query: str
 ) -> None:
-    link = f'<link rel="canonical" href="{HOME}tea/index{suffix}{query}">'
-    bare.put(f"tea/index{suffix}", f"<!doctype html><head><title>Tea</title>{link}</head>")
+    (bare.root / folder / "index.html").unlink(missing_ok=True)
+    link = f'<link rel="canonical" href="{HOME}{folder}index{suffix}{query}">'
+    bare.put(f"{folder}index{suffix}", f"<!doctype html><head><title>Tea</title>{link}</head>")
     outcome = run("build", bare.root, "--base-url", HOME)
     assert "canonical-dead" not in outcome.stderr
-    assert ("tea/" if query else f"tea/index{suffix}") in listed(bare)
+    assert (folder if query else f"{folder}index{suffix}") in listed(bare)
     assert {issue["id"] for issue in bare.check()} <= {"slash-style"}
 
 
@@ -422,10 +424,16 @@ def test_what_has_a_text_and_is_linked_is_a_page_whatever_its_head(bare: Site) -
         "about/index.html": '<title>About</title><!--#include file="../parts/foot.htm"-->',
         "empty.html": "<body><script>x = 1</script></body>",
         "more.html": '<title>More</title><a class=x href="empty.html">E<a href=parts/foot.htm>',
+        "photo.html": "<body><img src=tea.jpg alt=Tea></body>",
+        "photos.html": "<title>Photos</title><a href=photo.html><img src=small.jpg></a>",
+        "nginx.html": '<!--# include file="parts/whole.htm" -->',
+        "plain.html": "<!--#include virtual=/parts/whole.htm -->",
+        "parts/whole.htm": f"<title>Whole</title>{text}",
     }
     for name, html in files.items():
         bare.put(name, html)
-    new = {"", "linked/", "served.html", "about/", "more.html"}
+    new = {"", "linked/", "served.html", "about/", "more.html", "photo.html", "photos.html"}
+    new |= {"nginx.html", "plain.html"}
     assert set(build(bare)) == new | {"guide/", *GUIDES}
     assert "missing-page" not in {each["id"] for each in bare.check()}
 
@@ -520,12 +528,14 @@ def test_numbers_and_a_first_part_tell_the_later_parts_of_a_list(bare: Site) -> 
         "tag/tea/side/2/": "Tea", "tag/tea/": "Tea",
         "v/": "Versions", "v/2/": "The second",
         "n/1/": "One", "n/2/": "N", "n/": "N",
+        "http/": "HTTP", "http-2/": "HTTP/2", "http-3/": "HTTP/3",
+        "news/": "News", "news/page2/": "News, page 2",
         "year/": "Years", "year/2024/": "2024", "rooms/2/": "Room 2", "rooms/3/": "Room 3",
     }  # fmt: skip
     bare.put("index.html", "<title>Weblog</title>")
     for path, title in titles.items():
         bare.put(f"{path}index.html", f"<title>{title}</title>")
-    parts = {"list/2/", "list/3/", "seite/2/", "seite/3/", "tag/tea/side/2/"}
+    parts = {"list/2/", "list/3/", "seite/2/", "seite/3/", "tag/tea/side/2/", "news/page2/"}
     assert titles.keys() - build(bare).keys() == parts
 
 

@@ -693,6 +693,41 @@ def test_a_sitemap_of_news_may_be_empty_and_no_other(site: Site) -> None:
         assert site.rules() == rules
 
 
+@pytest.mark.parametrize(
+    ("robots", "rule"),
+    [
+        ("Sitemap: https://example.org/sitemap.xml\n".encode("utf-16"), "encoding"),
+        (b"<!-- 1 -->\n<!DOCTYPE html><title>404</title>", "robots-html"),
+        (b'\xef\xbb\xbf<?xml version="1.0"?><html></html>', "robots-html"),
+        ("# K\xe4se\nSitemap: https://example.org/sitemap.xml".encode("latin-1"), None),
+    ],
+)
+def test_a_robots_txt_that_no_crawler_can_read_is_told_once(
+    site: Site, robots: bytes, rule: str | None
+) -> None:
+    site.write()
+    site.put("robots.txt", robots)
+    assert [each["id"] for each in site.check()] == ([rule] if rule else [])
+
+
+def test_robots_txt_may_name_the_sitemaps_of_folders_that_are_deployed_apart(site: Site) -> None:
+    others = ("https://example.org/blog/sitemap.xml", "https://example.org/guide/none.xml")
+    site.robots = "".join(f"Sitemap: {url}\n" for url in (f"{site.base}sitemap.xml", *others))
+    site.write()
+    found = [(each["id"], each["where"]) for each in site.check()]
+    assert found == [("robots-dead-sitemap", "https://example.org/guide/none.xml")]
+
+
+def test_robots_txt_may_name_the_sitemaps_of_other_hosts_first(site: Site) -> None:
+    for path in site.heads:
+        site.heads[path] = ""
+    site.robots = f"Sitemap: https://blog.example.net/sitemap.xml\n{site.robots}"
+    site.write()
+    assert [(each["id"], each["severity"]) for each in site.check()] == [
+        ("robots-other-host", "note")
+    ]
+
+
 def test_a_packed_index_may_name_the_packed_sitemaps(site: Site) -> None:
     site.write()
     flags = ("--set", 'formats=["xml", "gz"]', "--set", "max_urls=2")

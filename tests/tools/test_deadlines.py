@@ -22,8 +22,8 @@ URL = ("--base-url", BASE)
 
 COMMANDS = {
     "check": (("check", "new", *URL), 1),
-    "diff": (("diff", "old", "new"), 5),
-    "diff of contents": (("diff", "old", "new", "--content"), 7),
+    "diff": (("diff", "old", "new"), 4),
+    "diff of contents": (("diff", "old", "new", "--content"), 4),
     "merge": (("merge", "old", "new", "--out", ".", *URL), 2),
     "submit": (("submit", "old", "new", "--content", "--dry-run"), 2),
 }

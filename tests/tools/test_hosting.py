@@ -61,10 +61,11 @@ def test_a_header_that_forbids_indexing_counts_for_build_and_check(bare: Site, p
     [
         "/drafts/*\nX-Robots-Tag: noindex\n",
         "  /drafts/*\n  X-Robots-Tag: noindex\n",
+        "/drafts/A\n  X-Robots-Tag: noindex\n/Drafts/B/*\n  X-Robots-Tag: noindex\n",
         "https://other.example/*\n  A: b\n\t/drafts/*\nx-robots-tag:noindex\n",
     ],
 )
-def test_hosts_trim_the_lines_of_headers(bare: Site, headers: str) -> None:
+def test_a_page_is_meant_however_hosts_trim_and_compare_lines(bare: Site, headers: str) -> None:
     bare.put("_headers", headers)
     assert {*excluded(bare)} == {"drafts/a/", "drafts/b/"}
 

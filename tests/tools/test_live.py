@@ -250,7 +250,7 @@ def test_without_robots_all_may_be_read(online: Online, status: int) -> None:
 @pytest.mark.parametrize("reply", [Reply(status=500), Reply(act="drop")])
 def test_a_robots_txt_that_fails_is_told(online: Online, reply: Reply) -> None:
     online.website.replies["/robots.txt"] = reply
-    assert ("unreachable", "/robots.txt") in online.issues()
+    assert online.issues() == [("unreachable", "/robots.txt")]
 
 
 def test_pages_that_robots_forbids_are_not_asked_for(online: Online) -> None:
@@ -576,6 +576,38 @@ def test_the_site_is_where_its_address_leads(online: Online) -> None:
         assert online.requests("/about/") == ["GET"]
 
 
+@pytest.mark.parametrize(
+    "home",
+    [
+        Reply(status=302, headers={"Location": "/latest/"}),
+        Reply('<title>Redirect</title><meta http-equiv="refresh" content="0; url=latest/">'),
+    ],
+)
+def test_the_sitemap_may_be_in_the_folder_where_the_home_page_leads(home: Reply) -> None:
+    website = Website()
+    with running(website.answer) as server:
+        page = Reply("<!doctype html><title>Tea</title><p>Tea")
+        listed = urlset(f"<loc>{server.url}/latest/</loc><lastmod>2024-01-01</lastmod>")
+        website.replies = {"/": home, "/latest/": page, "/latest/sitemap.xml": Reply(listed)}
+        outcome = run("check", server.url, *IMPATIENT, "--json")
+        assert json.loads(outcome.stdout)["issues"] == []
+        assert outcome.stderr == f"{server.url}/ leads to {server.url}/latest/, which is checked.\n"
+        website.replies["/"] = Reply('<meta http-equiv="refresh" content="30; url=/">')
+        website.replies["/sitemap-index.xml"] = Reply(index(f"{server.url}/latest/sitemap.xml"))
+        outcome = run("check", server.url, *IMPATIENT, "--json")
+        assert [each["id"] for each in json.loads(outcome.stdout)["issues"]] == [
+            "robots-no-sitemap"
+        ]
+        assert outcome.stderr == ""
+        https = run("check", server.url.replace("http:", "https:"), *IMPATIENT, "--json")
+        assert "Its certificate is wrong or missing: " in https.stdout
+
+
+def to(target: str) -> Reply:
+    """Return a redirect."""
+    return Reply(status=302, headers={"Location": target})
+
+
 NOT_FOUND = "<!doctype html><html><head><title>Page not found</title></head><body></body></html>"
 
 
@@ -587,6 +619,9 @@ NOT_FOUND = "<!doctype html><html><head><title>Page not found</title></head><bod
         ("/", Reply(act="drop"), "The connection was dropped."),
         ("/", Reply(status=301, headers={"Location": "/"}), "It redirects more than 5 times."),
         ("/", Reply(status=302, headers={"Location": "ftp://127.0.0.1/"}), "It answers 302."),
+        ("/", to("http://localhost:9/sso-api?url=x"), "sso-api?url=x: it needs a login. Check the"),
+        ("/", to("http://login.localhost:9/common/oauth2"), "oauth2: it needs a login."),
+        ("/", to("http://localhost:9/cdn-cgi/access/login/a"), "it needs a login."),
         ("/robots.txt", Reply(NOT_FOUND), "A web page is sent in place of robots.txt."),
         ("/sitemap.xml", Reply(NOT_FOUND), "The file is not a sitemap"),
         ("/sitemap.xml", Reply(status=404), "names a sitemap that does not exist"),

@@ -145,7 +145,7 @@ def test_a_certificate_that_is_not_right_is_told_and_nothing_is_read(
         outcome = run("check", f"{url}/", *IMPATIENT, "--json")
     details = [each["detail"] for each in json.loads(outcome.stdout)["issues"]]
     assert bool(website.asked) == is_right
-    remedy = "Its certificate cannot be trusted: renew it, or name the host that it is for."
+    remedy = "Its certificate is wrong or missing: renew it, or name the host that it is for."
     assert (details == [remedy]) != is_right
 
 

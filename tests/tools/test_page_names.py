@@ -8,7 +8,11 @@ from sitemapkit_tools.site.page_names import error_pages_below, is_error_page, i
 
 
 @pytest.mark.parametrize(
-    "path", ["404.html", "404/", "404", "403.html", "403/", "de/404.html", "v1.2/500/index.html"]
+    "path",
+    [
+        *("404.html", "404/", "404", "403.html", "403/", "de/404.html", "v1.2/500/index.html"),
+        *("401.html", "50x.html", "502/", "de/400.htm"),
+    ],
 )
 def test_a_page_at_a_root_is_about_an_error_by_its_name(path: str) -> None:
     assert is_error_page(path)

@@ -101,7 +101,7 @@ def canonical(url: str) -> Facts:
         (
             Reply(
                 '<meta charset="iso-8859-1"><title>чай</title>'.encode("cp1251"),
-                headers={"Content-Type": 'text/html; Charset="windows-1251"'},
+                headers={"Content-Type": "text/html; Charset=windows-1251"},
             ),
             UrlStatus(facts=Facts(Head(), title="чай")),
         ),

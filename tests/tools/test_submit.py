@@ -349,6 +349,13 @@ def test_the_key_file_of_a_site_below_a_path_is_taken_from_the_site(
     outcome = run("submit", tmp_path / "old", tmp_path / "new", *send)
     assert (outcome.code, list(engine.behaviour.taken)) == (0, [base]), outcome.stdout
 
+    # It may be in a folder, whose pages alone it is for.
+    (folder / f"{KEY}.txt").rename(folder / "index.html.key")
+    (folder / "a").mkdir()
+    (folder / f"a/{KEY}.txt").write_text(KEY)
+    outcome = run("submit", tmp_path / "old", tmp_path / "new", *send)
+    assert f"{base}  it is not below the directory of the key file" in outcome.stdout
+
 
 def test_programs_get_it_as_json(engine: Engine, sides: tuple[Path, Path], send: list[str]) -> None:
     assert json.loads(run("submit", *sides, "--dry-run", "--json").stdout)["sent"] is False

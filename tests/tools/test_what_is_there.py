@@ -118,6 +118,7 @@ HIDING = {
     "public/.htaccess": "RewriteRule ^old/ / [R=301]\n",
     "firebase.json": '{"hosting": {"redirects": []}}',
     "public/staticwebapp.config.json": '{"routes": [{"redirect": "/"}]}',
+    "public/web.config": '<rewrite><rule><action type="Redirect" url="/"/></rule></rewrite>',
 }
 
 
@@ -129,7 +130,7 @@ def test_settings_of_hosts_that_may_hide_pages_are_said_once_not_to_be_read(
     site = site_of(tmp_path, ("index.html",))
     for name in names:
         (tmp_path / name).write_text(HIDING[name])
-    more = "4 more like this." if len(names) > 1 else ""
+    more = "5 more like this." if len(names) > 1 else ""
     assert build(site)[1]["host-settings"] == f"note: {more}"
     assert "host-settings" in check(site)
 

@@ -12,7 +12,7 @@ from sitemapkit.errors import OptionError, UndatedError
 from sitemapkit.head import EMPTY
 from sitemapkit.lastmod.resolver import UNKNOWN
 from sitemapkit.model import Excluded, Listed, Reason, printable
-from sitemapkit.patterns import HOME, PathPatterns
+from sitemapkit.patterns import HOME
 from sitemapkit.rules import and_more, grouped, issue
 from sitemapkit.selection import loc_of, rendered_head
 from textdates.bounds import is_file
@@ -193,24 +193,14 @@ def home_not_listed(selected: Selected, options: Options) -> Iterator[Issue]:
         if leads_elsewhere or loc_of(each, options) not in (base, base + HOME):
             continue
         severity: Severity | None = None
-        if each.reason is Reason.EXCLUDED_BY_OPTION and _matches_home_by_chance(options):
+        if re.match(_BY_CHANCE, each.decided_by):
             severity = "warning"
         yield issue("home-not-listed", each.page, f"Reason: {each.why}.", severity=severity)
         return
 
 
-def _matches_home_by_chance(options: Options) -> bool:
-    """Return whether a pattern with wildcards leaves out the home page, and no page in a folder."""
-    lists = [options.exclude]
-    for rule in options.rules:
-        if rule.exclude:
-            lists.append(rule.match)
-    for patterns in lists:
-        deciding = PathPatterns(patterns).deciding("")
-        if deciding:
-            has_wildcard = re.search(r"[*?[]", deciding) is not None
-            return has_wildcard and not PathPatterns((deciding,)).match("a/")
-    return False
+_BY_CHANCE = r"(?:\w*exclude|rule) (?:.*[*?[].*\w|.*\w.*[*?[])"
+"""A pattern of ours with wildcards and words, for other pages; `*` alone is for all."""
 
 
 def noindex_not_rendered(hidden: Collection[Page]) -> list[Issue]:

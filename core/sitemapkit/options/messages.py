@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence, Set
-from difflib import get_close_matches
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, cast, get_args, get_origin
 
@@ -14,7 +13,7 @@ from msgspec import Meta, Struct, structs
 from sitemapkit import installed
 from sitemapkit.errors import OptionError
 from sitemapkit.manual import page_of_options
-from sitemapkit.model import own_name, quoted
+from sitemapkit.model import nearest, own_name, quoted
 from sitemapkit.options.schema import (
     FieldError,
     Names,
@@ -60,7 +59,7 @@ def refusal(  # noqa: PLR0913 - half of them keyword-only
         if name and name[1] in documented:
             named.add(name[1])
     for setting in misnamed:
-        option = _nearest(own_name(setting) or "", _known()) or "OPTION"
+        option = nearest(own_name(setting) or "", _known()) or "OPTION"
         right = written.replace("OPTION", option)
         lines.append(f"{where}: nothing reads the setting {setting!r}; write `{right}`.")
     return OptionError("\n".join(lines), page_of_options(*named))
@@ -132,7 +131,7 @@ def _unknown(name: str, schema: type[Struct], start: str) -> str:
     is_option = schema is OptionsSchema
     known = _known() if is_option else [*schema.__struct_fields__]
     prefix = start if is_option else ""
-    near = _nearest(name, [*known, *_BY_PAGE] if is_option else known)
+    near = nearest(name, [*known, *_BY_PAGE] if is_option else known)
     if is_option and near in _BY_PAGE:
         hint = f'Write it in {prefix + "rules"!r}, as in [{{match: "*", {near}: …}}].'
     elif near:
@@ -169,7 +168,7 @@ def _wrong_values(
         return
     advice = _must_be(kind) or _allowed(meaning + _also(kind) + _one_of_list(value, meaning))
     if isinstance(value, str):
-        near = _nearest(value, _words(kind))
+        near = nearest(value, _words(kind))
         if near:
             advice = f". Did you mean {near!r}?{advice[1:]}"
     yield _refused(path, value, reason, advice)
@@ -277,10 +276,3 @@ def _also(kind: _Kind) -> str:
             else:
                 others += f"; {name}, of the package {package}"
     return ours + others
-
-
-def _nearest(name: str, known: Sequence[str]) -> str | None:
-    """Return the known name that was probably meant."""
-    # It takes time that grows with the square of the length, and anything may stand there.
-    near = get_close_matches(name[:100], known, n=1)
-    return near[0] if near else None

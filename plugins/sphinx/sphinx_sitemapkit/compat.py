@@ -42,9 +42,6 @@ OPTIONS: Mapping[str, tuple[object, str]] = {
 `sitemap_filename` and `sitemap_indent` are options of ours with the same meaning.
 """
 
-_NEEDLESS = "has its default value; delete the line"
-"""What the log says about an option that changes nothing."""
-
 _INSTEAD_OF_LISTS = (str, tuple, set, type(None))
 """What an option may be instead of a list, without a warning of Sphinx."""
 
@@ -75,13 +72,12 @@ def refuse_both(app: Sphinx) -> None:
 def hints(config: Config, given: Collection[str]) -> list[str]:
     """Return one line for each option of sphinx-sitemap that the user set."""
     lines: list[str] = []
-    for name, (default, hint) in OPTIONS.items():
+    for name, (_, hint) in OPTIONS.items():
         if name not in given:
             continue
         if name == "sitemap_locales" and "{lang}" not in str(config.sitemap_url_scheme):
             continue  # nothing uses it
-        is_needless = config[name] == default
-        lines.append(f"`{name}` {_NEEDLESS if is_needless else hint}")
+        lines.append(f"`{name}` {hint}")
     return lines
 
 

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 def check_robots(site: SiteSnapshot) -> Iterator[Issue]:
     """Check the robots.txt at the root of the host; crawlers read no other."""
     location = site.robots_location
-    if site.robots.is_html:
-        yield issue("robots-html", "robots.txt", "", location)
+    if unread := site.robots.unread:
+        if unread != "unreachable":  # which is said already
+            yield issue(unread, "robots.txt", "", location)
         return
     yield from _sitemap_lines(site)
     for file in site.files:

@@ -406,14 +406,17 @@ def _check_url(ctx: click.Context, params: _Parameters) -> CheckResult:
     client = Client(ClientSettings(params.connections, params.rate, params.timeout), params.budget)
     settings = OnlineSettings(frozenset(params.hosts), params.max_pages)
     try:
+        base_url, home_url, site = given_options(ctx).base_url, address, None
         if not is_sitemap(address):
             home = find_home(address, client)
             if home.problem:
                 return check_unreachable(home.url, home.problem)
-            if origin_of(home.url) != origin_of(address):
-                echo(f"{address} leads to {home.url}, which is checked.", err=True)
-                address = home.url
-        site = _read_online(address, given_options(ctx).base_url, client, settings)
+            home_url = home.url
+        if origin_of(home_url) == origin_of(address):
+            site = _read_online(address, base_url, client, settings)
+        if not site or (home_url != address and site.is_without_sitemap):
+            echo(f"{address} leads to {home_url}, which is checked.", err=True)
+            site = _read_online(home_url, base_url, client, settings)
         with progress("Fetching pages", len(site.pages)) as on_progress:
             return check_online(site, client, on_progress=on_progress)
     finally:

@@ -145,8 +145,9 @@ def _push(
     key = _key(protocol, key_file)
     if protocol == "baidu":
         return Baidu(key, endpoint or BAIDU)
-    if location is None and new.tree and f"{key}.txt" in new.tree.files:
-        location = f"{new.base_url}{key}.txt"  # a site below a path has no file at the root
+    for name in sorted(new.tree.files, key=len, reverse=True) if new.tree and not location else ():
+        if name.rpartition("/")[2] == f"{key}.txt":  # the highest of them counts
+            location = new.base_url + name
     return IndexNow(key, location, endpoint or INDEXNOW)
 
 

@@ -6,7 +6,8 @@ URLs that it matches; how lines are indented does not matter:
     /drafts/*
       X-Robots-Tag: noindex
 
-All paths that match a URL count. `! X-Robots-Tag` removes what those above it have added.
+All paths that match a URL count, whatever its case and with or without its last slash: hosts differ
+there, and the author means one page. `! X-Robots-Tag` removes what those above it have added.
 """
 
 from __future__ import annotations
@@ -101,7 +102,7 @@ class HostHeaders:
         """Return which line forbids to index a URL, as a sentence; "" if none does."""
         if not self._said or not url.startswith(self._origin):
             return ""
-        path = unquote(urlsplit(url).path)
+        path = _in_one_form(urlsplit(url).path)
         parts = path.split("/")
         found = [self._said[p] for p, each in self.patterns.items() if each.matches(path, parts)]
         found += [self._said[path]] if path in self._said and path not in self.patterns else []
@@ -124,9 +125,15 @@ def _read(text: str, origin: str) -> Iterator[_Header]:
         elif path.startswith("/"):
             name, colon, value = said.partition(":")
             if colon and name.strip().lower() == _TAG:
-                yield _Header(unquote(path), value.strip(), number)
+                yield _Header(_in_one_form(path), value.strip(), number)
             elif said.startswith("!") and said[1:].strip().lower() == _TAG:
-                yield _Header(unquote(path), "", number)
+                yield _Header(_in_one_form(path), "", number)
+
+
+def _in_one_form(path: str) -> str:
+    """Return a path of a URL, or of a rule, as both are compared."""
+    path = unquote(path).casefold()
+    return path if path.endswith(("/", "*")) else f"{path}/"
 
 
 def _pattern(path: str) -> _Pattern:

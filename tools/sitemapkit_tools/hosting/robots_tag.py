@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _ALL_ENGINES = "robots"
 _RULE = re.compile(
     r"(?a)(?:^|,)\s*+(?:(?P<name>(?!max-|unavailable_after)[\w-]++)\s*+:)?"
-    r"(?P<rule>\s*+unavailable_after\s*+:\s*+(?:[a-z]++,)?[^,]*+|[^:,]*+)"
+    r"(?P<rule>\s*+unavailable_after\s*+:\s*+(?:[a-z]++(?:\s++[0-9]++)?+,)?[^,]*+|[^:,]*+)"
 )
 """A rule, and the name of the crawler that it is for; some rules have values, after a colon."""
 

@@ -81,10 +81,12 @@ def stated_base(tree: OutputDir) -> str:
     locs = _sample(tree)
     home = _canonical(tree)
     hints = [home] if home else []
-    hints += read_robots(tree).sitemap_urls
+    majority = [*_majority(locs)]
+    named = read_robots(tree).sitemap_urls  # which may be sitemaps of several hosts
+    hints += sorted(named, key=lambda url: origin_of(url) not in map(origin_of, majority))
     if not home:
         hints += _by_canonicals(tree)
-    hints += _majority(locs)
+    hints += majority
     if not hints:
         return ""
     public = [each for each in hints if not is_local(each)]

@@ -150,7 +150,12 @@ def directory_snapshot(
 def _find_sitemaps(tree: OutputDir, robots: RobotsTxt, budget: Budget) -> list[SitemapFile]:
     """Return the sitemaps of a site; if there are none, the missing one that should be there."""
     source = DirectorySource(tree)
-    named = [url for url in robots.sitemap_urls if url.startswith(tree.base_url)]
+    tops = {name.partition("/")[0] for name in tree.files}
+    named: list[str] = []
+    for url in robots.sitemap_urls:
+        top, slash, _ = url.removeprefix(tree.base_url).partition("/")
+        if url.startswith(tree.base_url) and (top in tops or not slash):  # else it is elsewhere
+            named.append(url)
     for name in WELL_KNOWN:
         plain = tree.base_url + name.replace(".gz", "")
         if name in tree.files and plain not in named:

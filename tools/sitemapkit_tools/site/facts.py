@@ -75,7 +75,7 @@ def page_facts(html: bytes, content_type: str = "") -> Facts:
     )
 
 
-_INCLUDE = re.compile(rb"""<!--#include\s+(?:file|virtual)\s*=\s*["']([^"'\n]+)""")
+_INCLUDE = re.compile(rb"""<!--#\s*include\s+(?:file|virtual)\s*=\s*["']?([^"'\s>]+)""")
 
 
 def _included_in(html: bytes) -> Iterator[str]:

@@ -83,12 +83,13 @@ class Classifier:
         return "page" if self._is_for_readers(read) else "static"
 
     def _is_for_readers(self, read: PageRead) -> bool:
-        """Return whether a page without a title has a text, and is more than a part of others."""
+        """Return whether a page without a title shows something, and is more than a part."""
+        if read.facts.included:
+            return True
         content = self._parsed(read.file)
-        if content is None or not content.text(strip=True):
+        if content is None or not (content.text(strip=True) or content.css_first(_SHOWN)):
             return False
-        is_whole = not _name_of(read.file) or bool(read.facts.included)
-        return is_whole or read.file in self._linked
+        return not _name_of(read.file) or read.file in self._linked
 
     @cached_property
     def _linked(self) -> Set[str]:
@@ -140,13 +141,15 @@ class Classifier:
             return False
         is_same = read.facts.title == first.facts.title
         is_word = _PAGE_WORD.search(stem.rstrip(_SEPARATORS)) is not None
-        if is_word or (stem and stem[-1] not in _SEPARATORS):
-            return is_same or (is_word and before is not None)
+        if stem and stem[-1] not in _SEPARATORS and not is_word:
+            return is_same
+        is_told = is_same or before is not None
+        if is_word or stem[-1:] in ("", "/"):  # `http-2.html`, HTTP/2, is no second part of HTTP
+            words = {*_WORD.findall(first.facts.title), f"{number}"}
+            is_told = is_told or words <= {*_WORD.findall(read.facts.title)}
         between = {f"{stem}{_SECOND}", expected} - {_name_of(first.file)}
         is_series = between <= self._by_name.keys() and f"{stem}1" not in self._by_name
-        words = {*_WORD.findall(first.facts.title), f"{number}"}
-        is_told = is_same or before is not None or words <= {*_WORD.findall(read.facts.title)}
-        return is_series and is_told
+        return is_told and (is_word or is_series)
 
     def _first_part(self, stem: str) -> PageRead | None:
         """Return the first part of the list whose later parts begin with `blog/page/` or `tag/a`.
@@ -187,6 +190,10 @@ class Classifier:
         for heading in root.css("h1, h2, h3"):
             heading.decompose()
         return not root.text().strip()
+
+
+_SHOWN = "img, canvas, video, object, embed, form"
+"""What a page without a text may show."""
 
 
 def _name_of(file: str) -> str:

@@ -36,7 +36,7 @@ _BY_NAME = {
 }
 _SETTINGS = (
     *("netlify.toml", "vercel.json", ".htaccess", "firebase.json"),
-    "staticwebapp.config.json",
+    *("staticwebapp.config.json", "web.config"),
 )
 _MAY_HIDE = re.compile(rb"(?i)redirect|rewrite|x-robots-tag")
 

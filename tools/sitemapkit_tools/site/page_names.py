@@ -11,8 +11,9 @@ if TYPE_CHECKING:
 _LANGUAGE = r"(?!(?:api|cat|doc|faq|man|ref|tag)/)[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?"
 _VERSION = r"v?[0-9][\w.-]*|latest|stable|dev|main|master"
 _ABOVE = rf"(?>(?:{_LANGUAGE}|{_VERSION})/)*"  # a name that is both, `dev`, is read once
-_ERROR = r"(?:403|404|500)(?:\.html?|/|/index\.html?)?"
-_ERROR_PAGE = _ABOVE + _ERROR
+_ENDING = r"(?:\.html?|/|/index\.html?)?"
+_ERROR = rf"(?:403|404|500){_ENDING}"
+_ERROR_PAGE = rf"{_ABOVE}(?:40[0134]|50[0234x]){_ENDING}"
 _ERROR_PAGE_BELOW = rf"(?P<folder>[^?]*/){_ERROR}"
 _FOLDERS_OF_ARTICLES = re.compile(
     r"(?:^|/)(?:archives?|articles?|authors?|blog|categor(?:y|ies)|codes?|errors?|https?|issues?"
@@ -67,7 +68,7 @@ def error_pages_below(paths: Iterable[str]) -> set[str]:
 
 
 def _may_be_error_page(path: str) -> bool:
-    return "40" in path or "500" in path
+    return "40" in path or "50" in path
 
 
 def is_tool_page(path: str) -> bool:

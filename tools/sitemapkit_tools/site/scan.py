@@ -185,7 +185,7 @@ def page_url(
     Its canonical link, or else `og:url`, says how the generator escapes it and whether it names
     `index.html` or leaves out `.html`; else the links to it do, if all leave that out. Only
     of generators that are known to link so it is believed that a folder has no final slash, which
-    most servers redirect, and the home page a name.
+    most servers redirect.
     """
     own = tree.url_of(read.file)
     if spelling == "file" and own.endswith("/"):
@@ -199,7 +199,7 @@ def page_url(
     route = tree.route(canonical) if canonical else None
     if not canonical or "?" in canonical or route is None or route.file != read.file:
         return own.rpartition(".")[0] if {*linked} == {"suffix"} else own
-    if spelling == "folder" and (route.kind == "redirect" or own == tree.base_url):
+    if spelling == "folder" and route.kind == "redirect":
         return own
     return _ESCAPE.sub(_in_capitals, canonical)
 

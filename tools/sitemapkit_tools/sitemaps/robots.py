@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from codecs import BOM_UTF8
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,8 +21,6 @@ CRAWLER = "Googlebot"
 _FEW_STARS = 2
 """The `*` of a rule that every Protego matches in time: it once took the power of their number."""
 
-_HTML = re.compile(r"\s*+<(?:!doctype html|html|head)\b", re.IGNORECASE)
-
 
 class RobotsLine(NamedTuple):
     """One line of a robots.txt."""
@@ -41,10 +38,14 @@ class RobotsTxt:
     def __init__(self, data: bytes = b"") -> None:
         """Read the file; what is beyond the first 500 KiB does not count."""
         text = data[:MAX_ROBOTS].removeprefix(BOM_UTF8).decode("utf-8", "replace")
-        self.is_html = bool(_HTML.match(text))
-        """Whether a web page was sent in its place."""
+        self.unread = ""
+        """The rule that it breaks if crawlers cannot read it, and nobody knows what it says."""
 
-        text = "" if self.is_html else text
+        if text.lstrip().startswith("<"):
+            self.unread = "robots-html"
+        elif "\0" in text:  # it is in UTF-16
+            self.unread = "encoding"
+        text = "" if self.unread else text
         self.lines = list(_lines(text))
         if any(line.value.count("*") > _FEW_STARS for line in self.lines):
             require("protego", "0.7", "may hang on a rule of robots.txt with many `*`")

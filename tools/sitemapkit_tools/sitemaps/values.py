@@ -29,7 +29,8 @@ _MORE_OF_VIDEOS = {
 _FLAGS = ("family_friendly", "requires_subscription", "live")
 _ADDRESSES = ("thumbnail_loc", "content_loc", "player_loc", "gallery_loc")
 _DATES = ("expiration_date", "publication_date")
-_NUMBERS = ("duration", "rating", "view_count")
+_LIMITED = ("title", "description", "duration", "rating", "view_count")
+_COMPLETE = {"thumbnail_loc": "-", "title": "-", "description": "-", "content_loc": "-"}
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}|zh-(?:cn|tw)", re.IGNORECASE)
 """ISO 639, or one of the two that Google's guide names for Chinese."""
@@ -49,25 +50,21 @@ def wrong_in_video(values: Values) -> Iterator[str]:
             yield f"Its {name} is {text[:200]!r}, which is not an absolute URL."
         if name in _DATES:
             yield from _wrong_date(name, text)
-        if name in _NUMBERS:
-            yield from _wrong_number(name, text)
+        if name in _LIMITED:
+            yield from _beyond_limits(name, text)
 
 
-def _wrong_number(name: str, text: str) -> Iterator[str]:
+def _beyond_limits(name: str, text: str) -> Iterator[str]:
     try:
-        msgspec.convert({name: text}, _Numbers, strict=False)
+        msgspec.convert(_COMPLETE | {name: text}, Video, strict=False)
     except msgspec.ValidationError as error:
-        expected = str(error).partition(" - at ")[0].replace(" | null", "")
+        expected = str(error).partition(" - at ")[0].partition(", got")[0].replace(" | null", "")
+        for kind, words in _KINDS.items():
+            expected = expected.replace(kind, words)
         yield f"Its {name} is {text[:60]!r}. {expected}."
 
 
-class _Numbers(Video, frozen=True, kw_only=True):
-    """The limits of a video's numbers; what else a video must have is checked by its names."""
-
-    thumbnail_loc: str = "-"
-    title: str = "-"
-    description: str = "-"
-    content_loc: str | None = "-"
+_KINDS = {"`int`": "a whole number", "`float`": "a number", "`str`": "text"}
 
 
 def wrong_in_news(values: Values) -> Iterator[str]:

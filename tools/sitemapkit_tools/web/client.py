@@ -336,7 +336,7 @@ _DESCRIPTIONS: tuple[tuple[type[Exception], str], ...] = (
     (NameResolutionError, "the host's name is not known: look for a mistake in it"),
     (NewConnectionError, "the connection was refused"),
     (SilentServerError, "the server sent nothing for {:,.10g} seconds"),
-    (SSLError, "its certificate cannot be trusted: renew it, or name the host that it is for"),
+    (SSLError, "its certificate is wrong or missing: renew it, or name the host that it is for"),
     (ProtocolError, "the connection was dropped"),
     (zlib.error, "its body cannot be unpacked"),
 )

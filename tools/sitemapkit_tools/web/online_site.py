@@ -63,6 +63,11 @@ class OnlineSite(Struct, frozen=True):
     issues: Sequence[Issue]
     """What was not read, and why."""
 
+    @property
+    def is_without_sitemap(self) -> bool:
+        """Whether there is no sitemap where one is expected."""
+        return len(self.files) == 1 and self.files[0].is_missing
+
     def fetch(self, client: Client, *, on_progress: OnProgress = no_progress) -> SiteSnapshot:
         """Fetch each page, with as many threads as the client has connections."""
         if delay := self.robots.crawl_delay(ROBOTS_NAME):
@@ -169,9 +174,11 @@ class _RobotsFiles:
         try:
             return RobotsTxt(self._source.read(robots_url))
         except UnreadableError as error:
+            robots = RobotsTxt()
             if not error.missing:
+                robots.unread = "unreachable"
                 self.issues.append(issue("unreachable", robots_url, str(error), robots_url))
-            return RobotsTxt()
+            return robots
 
 
 def _find_sitemaps(
@@ -183,22 +190,29 @@ def _find_sitemaps(
     not, the address may be that of a page: then a sitemap above it lists it.
     """
     base_url = folder_of(address)
-    files = collect(_named(base_url, robots, source), source, budget)
-    if not (len(files) == 1 and files[0].is_missing):
-        return base_url, files
+    missing: list[SitemapFile] = []
+    for named in _places(base_url, robots, source):
+        files = collect(named, source, budget)
+        if not (len(files) == 1 and files[0].is_missing):
+            return base_url, files
+        missing = missing or files
     for folder in _above(base_url):
-        above = collect(_named(folder, robots, source), source, budget)
+        above = collect(_places(folder, robots, source)[0], source, budget)
         if any(each.url in (address, base_url) for each in listed_urls(above)):
             return folder, above
-    return base_url, files
+    return base_url, missing
 
 
-def _named(base_url: str, robots: RobotsTxt, source: WebSource) -> list[str]:
-    """Return the sitemaps that robots.txt names for a site, or the one that should be there."""
+_EXPECTED = ("sitemap.xml", "sitemap-index.xml", "sitemap_index.xml")
+"""Where a sitemap may be that robots.txt does not name; the others are Astro's and Yoast's."""
+
+
+def _places(base_url: str, robots: RobotsTxt, source: WebSource) -> list[list[str]]:
+    """Return the sitemaps that robots.txt names for a site, or each that may be there."""
     at_root = urlsplit(base_url).path == "/"
     named = [url for url in robots.sitemap_urls if source.may_read(url)]
     own = [url for url in named if at_root or url.startswith(base_url)]
-    return own or [f"{base_url}sitemap.xml"]
+    return [own] if own else [[f"{base_url}{name}"] for name in _EXPECTED]
 
 
 def _above(base_url: str) -> Iterator[str]:
