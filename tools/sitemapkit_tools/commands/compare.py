@@ -83,8 +83,7 @@ def _digests(
         return {}
     files = sorted({pages[url].file for url in urls})
     with progress(f"Comparing {site.name}", len(files), budget) as on_progress:
-        reads = read_pages(
-            site.tree, files, ReadOptions(digest=True), jobs=jobs, on_progress=on_progress
-        )
+        options = ReadOptions(digest=True, title_only=True)
+        reads = read_pages(site.tree, files, options, jobs=jobs, on_progress=on_progress)
         digests = {read.file: read.digest for read in reads}
     return {url: digest for url in urls if (digest := digests[pages[url].file])}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sitemapkit.head import Stated
 from sitemapkit.parsing import as_utf8
 from sitemapkit_tools.bounds import MAX_PAGE
 from sitemapkit_tools.site.bodies import body_digest
@@ -44,6 +45,9 @@ class ReadOptions(Struct, frozen=True):
 
     digest: bool = False
     """The digest of the main content, for a ledger or a comparison."""
+
+    title_only: bool = False
+    """Of the head only its title is read: the rest is known."""
 
     below_head: bool = False
     """A digest of all that follows the head, which is quick to make: what is the same there shows
@@ -181,7 +185,8 @@ class _Reader(Struct, frozen=True):
             html = as_utf8(self.tree.read(file, MAX_PAGE))
         except OSError as error:
             return PageRead(file, error=error.strerror or str(error))
-        options, facts = self.options, page_facts(html)
+        options = self.options
+        facts = Facts(title=Stated(html).title) if options.title_only else page_facts(html)
         may_be_copy = options.body and not facts.head.canonical
         if options.links:
             note_links(html, facts.head.refresh, file, written)
