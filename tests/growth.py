@@ -148,7 +148,7 @@ def names_in_values(size: int, _: Path) -> Run:
     """A path whose first part is many times the second name, that many times the third."""
     rules = HostRules("/:aaaa/:aaa/:aa/:a /:aaaa 301", BASE)
     path = "/".join([":aaa." * size, ":aa." * size, ":a." * size, "b" * size])
-    return lambda: [rules.answer(BASE + path, has_file=False) for _ in range(100)]
+    return lambda: [rules.answer(BASE + path, has_file=False) for _ in range(2_000)]
 
 
 def book(texts: Callable[[int], str]) -> Callable[[int, Path], Run]:
