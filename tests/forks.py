@@ -20,10 +20,11 @@ from pathlib import Path
 def main(folder: str, *modules: str) -> None:
     """Load those of the modules that are installed, then do one job after the other."""
     importlib.import_module("templates").keep(Path(folder))
-    del sys.path[0]  # the folder of this file
+    sys.path[0] = str(Path(__file__).parents[1])  # modules of tests are loaded by their full names
     for module in modules:
         with suppress(ModuleNotFoundError):
             importlib.import_module(module)
+    del sys.path[0]
     for line in sys.stdin:
         child = os.fork()
         if not child:

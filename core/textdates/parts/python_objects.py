@@ -201,15 +201,14 @@ def _without(same: frozenset[_Unit], units: Sequence[_Unit]) -> Sequence[_Unit]:
 @lru_cache(maxsize=256)
 def _by_prefix(names: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
     """Return the names of a module's own objects, and of those of each class by its prefix."""
-    found: dict[str, frozenset[str]] = {}
+    found: dict[str, set[str]] = {}
     for name in names:
         top, dot, rest = name.partition(".")
         if top:
-            found[""] = found.get("", frozenset()) | {top}
+            found.setdefault("", set()).add(top)
         if dot:
-            method = rest.partition(".")[0]
-            found[f"{top}."] = found.get(f"{top}.", frozenset()) | {method}
-    return found
+            found.setdefault(f"{top}.", set()).add(rest.partition(".")[0])
+    return {prefix: frozenset(own) for prefix, own in found.items()}
 
 
 def _may_define(code: str, names: frozenset[str]) -> bool:

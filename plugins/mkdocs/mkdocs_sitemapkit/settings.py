@@ -70,7 +70,7 @@ def misnamed_settings(config: MkDocsConfig) -> list[str]:
     extra: dict[object, object] = {**config.extra}
     found: list[str] = []
     for name in map(str, settings):
-        if name == "sitemap" or own_name(name) is not None:
+        if own_name(name) is not None:
             found.append(name)
     for name in map(str, extra):
         if own_name(name) is not None:
