@@ -426,6 +426,10 @@ def test_what_has_a_text_and_is_linked_is_a_page_whatever_its_head(bare: Site) -
         "more.html": '<title>More</title><a class=x href="empty.html">E<a href=parts/foot.htm>',
         "photo.html": "<body><img src=tea.jpg alt=Tea></body>",
         "photos.html": "<title>Photos</title><a href=photo.html><img src=small.jpg></a>",
+        "mapped.html": text,
+        "map.html": "\ufeff<title>Map</title><map><area href=mapped.html></map>".encode(
+            "utf-16-le"
+        ),
         "nginx.html": '<!--# include file="parts/whole.htm" -->',
         "plain.html": "<!--#include virtual=/parts/whole.htm -->",
         "parts/whole.htm": f"<title>Whole</title>{text}",
@@ -433,7 +437,7 @@ def test_what_has_a_text_and_is_linked_is_a_page_whatever_its_head(bare: Site) -
     for name, html in files.items():
         bare.put(name, html)
     new = {"", "linked/", "served.html", "about/", "more.html", "photo.html", "photos.html"}
-    new |= {"nginx.html", "plain.html"}
+    new |= {"nginx.html", "plain.html", "map.html", "mapped.html"}
     assert set(build(bare)) == new | {"guide/", *GUIDES}
     assert "missing-page" not in {each["id"] for each in bare.check()}
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
+from sitemapkit.parsing import as_utf8
 from sitemapkit.urls import resolve_or_none
 from sitemapkit.xmltext import unescaped
 from sitemapkit_tools.bounds import MAX_PAGE
@@ -53,7 +54,7 @@ _TO_NO_OTHER = re.compile(r"\?|[A-Za-z][A-Za-z0-9+.-]*:(?!//)")
 
 _FOR_READERS = re.compile(
     rb"""(?xi)
-    <a\s [^<>]{0,2000}?        # a link, and its attributes before the target
+    <(?:a|area)\s [^<>]{0,2000}?  # a link, and its attributes before the target
     \bhref \s{0,9}=\s{0,9}
     ["']? ([^"'\s<>]{1,2000})  # the target, with or without quotes
     """
@@ -146,7 +147,7 @@ def links_for_readers(tree: OutputDir) -> Links:
     """Return the links in the texts of all pages, but none of frames."""
     written: Written = {}
     for page in tree.pages():
-        note_links(tree.read(page, MAX_PAGE), None, page, written, _FOR_READERS)
+        note_links(as_utf8(tree.read(page, MAX_PAGE)), None, page, written, _FOR_READERS)
     links = Links(tree)
     links.add(written)
     return links
