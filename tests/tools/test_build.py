@@ -414,7 +414,7 @@ def test_a_file_without_a_title_is_a_page_if_it_has_a_canonical_link(bare: Site)
 def test_what_has_a_text_and_is_linked_is_a_page_whatever_its_head(bare: Site) -> None:
     text = "<body><p>A drink that many people like.</p></body>"
     (bare.root / "index.html").unlink()
-    files = {
+    files: dict[str, str | bytes] = {
         "index.html": f"{text}<a href='linked/'>A</a><iframe src='plot.html'></iframe>",
         "linked/index.html": text,
         "served.html": f'<!--#include virtual="parts/head.htm" -->{text}',
