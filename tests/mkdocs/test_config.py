@@ -101,12 +101,12 @@ def test_our_own_name_beside_the_plugin_is_refused_with_the_right_place(
     made = site({}, sitemapkit={"exclude": "x"}, sitemap={}, extra={"sitemap-kit": {}, "kit": 1})
     done = made.run("build", "--quiet")
     assert done.returncode == 1
-    for name in ("sitemapkit", "sitemap", "extra.sitemap-kit"):
+    for name in ("sitemapkit", "extra.sitemap-kit"):
         said = (
             f"nothing reads the setting {name!r}; write `plugins: [{{sitemapkit: {{OPTION: …}}}}]`."
         )
         assert f"plugin 'sitemapkit' in mkdocs.yml: {said}" in done.stderr
-    assert done.stderr.count("nothing reads") == 3
+    assert done.stderr.count("nothing reads") == 2  # `sitemap` may be of a hook
     assert "Traceback" not in done.stderr
 
 
