@@ -141,7 +141,8 @@ def test_a_page_without_a_name_is_there(site: Callable[..., Site]) -> None:
 def test_patterns_that_match_nothing_are_told(site: Callable[..., Site]) -> None:
     text = {"content/blog/a.md": md("A", date="2024-01-02")}
     (line,) = told(site(text, SITEMAP={"exclude": "content/blog/a.md"}))
-    assert line.startswith("INFO ")
+    assert line.startswith("WARNING ")
+    assert "It is the name of a source file" in line
     (line,) = told(site(text, SITEMAP={"exclude": [r"^/nothing/", r"^a\.html$"]}))
     assert line.startswith("INFO ")
     assert "It is the regular expression '^/nothing/'." in line

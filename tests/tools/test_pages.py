@@ -382,15 +382,24 @@ def test_five_redirects_are_followed_to_a_sitemap(web: Web, hops: int, is_read: 
 
 
 @pytest.mark.parametrize(
-    ("status", "is_missing"),
-    [(201, False), (304, False), (400, True), (404, True), (429, False), (499, True), (500, False)],
+    ("status", "is_missing", "is_refused"),
+    [
+        (201, False, False),
+        (304, False, False),
+        (400, False, True),
+        (404, True, True),
+        (410, True, True),
+        (429, False, False),
+        (499, False, True),
+        (500, False, False),
+    ],
 )
-def test_any_error_of_the_asker_means_that_a_file_is_missing(
-    web: Web, status: int, is_missing: bool
+def test_a_file_that_a_server_refuses_may_be_there(
+    web: Web, status: int, is_missing: bool, is_refused: bool
 ) -> None:
     with pytest.raises(UnreadableError, match=rf"^It answers {status}\.$") as raised:
         web.sent(Reply("", status))
-    assert raised.value.missing == is_missing
+    assert (raised.value.missing, raised.value.refused) == (is_missing, is_refused)
 
 
 def test_a_redirect_to_nowhere_is_an_answer(web: Web) -> None:

@@ -126,7 +126,7 @@ def elements_by_url(name: str, files: Sequence[SitemapFile]) -> Mapping[str, Url
     Raises SitemapError, which names the site, if one of the files cannot be read to its end:
     NothingYetError if none is there, or they are empty.
     """
-    nothing = all(file.is_missing or not (file.error or file.size) for file in files)
+    nothing = all(file.is_refused if file.error else not file.size for file in files)
     kind = NothingYetError if nothing else SitemapError
     for file in files:
         where = name if name.endswith(file.location) else f"{name}: {file.location}"

@@ -34,10 +34,14 @@ ENOUGH_DATES = 20
 class UnreadableError(SitemapError):
     """A sitemap or robots.txt cannot be read."""
 
-    def __init__(self, detail: str, *, missing: bool = False) -> None:
-        """`detail` says in a few words what happened, `missing` that nothing is there."""
+    def __init__(self, detail: str, *, missing: bool = False, refused: bool = False) -> None:
+        """`detail` says in a few words what happened, `missing` that nothing is there.
+
+        `refused` says that nobody may read it, or that nothing is there: storage answers alike.
+        """
         super().__init__(detail)
         self.missing = missing
+        self.refused = missing or refused
 
 
 class UrlElement(Struct, gc=False):
@@ -142,6 +146,11 @@ class SitemapFile(Struct, eq=False):
     def is_missing(self) -> bool:
         """Whether there is no such file."""
         return self.error is not None and self.error.missing
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether there is no such file, or nobody may read it."""
+        return self.error is not None and self.error.refused
 
     def issue(self, rule: str, where: str, detail: str, line: int | None = None) -> Issue:
         """Return an issue that is found in this file."""

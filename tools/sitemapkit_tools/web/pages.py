@@ -59,9 +59,10 @@ class WebSource:
                 return response.body
             target = redirect_target(response, url)
             if not target:
+                refused = response.status in _CLIENT_ERRORS
+                missing = refused if is_robots else response.status in _GONE
                 detail = f"It answers {response.status}."
-                missing = _CLIENT_ERRORS if is_robots else _GONE
-                raise UnreadableError(detail, missing=response.status in missing)
+                raise UnreadableError(detail, missing=missing, refused=refused)
             url = target
         raise UnreadableError(f"It redirects more than {MAX_REDIRECTS} times.")
 
