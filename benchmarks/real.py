@@ -210,7 +210,7 @@ def with_mkdocs_plugins(configuration: str, plugins: Sequence[str]) -> str:
 
 
 HEAD = """\
-| site | URLs | build | without | sitemapkit | another tool | |
+| site | URLs | build | without | sitemapkit | another tool | which |
 |---|--:|---|--:|--:|--:|---|"""
 
 
