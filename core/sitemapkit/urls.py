@@ -162,9 +162,16 @@ def repository_in(url: str) -> re.Match[str] | None:
 
 _REPOSITORY = r"""(?x)
     https?:// (?:www\.)?
-    (?P<host> github\.com | gitlab\.com | codeberg\.org | bitbucket\.org | gitea\.com | git\.sr\.ht
-        | raw\.githubusercontent\.com )
-    / (?P<owner> [^/]+ ) / (?: (?P<name> [^/-] .*? ) / (?: -/ .* )? $ )?
+    (?P<host>
+        github\.com | raw\.githubusercontent\.com | gitlab\.com | codeberg\.org
+        | bitbucket\.org | gitea\.com | git\.sr\.ht
+    )
+    / (?P<owner> [^/]+ ) /
+    (?:
+        (?P<name> [^/-] .*? ) /  # on GitLab below groups
+        (?: -/ .* )?             # what GitLab shows of it
+        $
+    )?
     """
 
 

@@ -311,4 +311,7 @@ def test_our_own_name_is_no_key_and_a_build_refuses_it_with_the_right_one(
 
 @pytest.mark.parametrize("key", ["sitemapkitten", "sitemaps", "site_map", "kit", "sitemap_kits"])
 def test_a_key_that_can_mean_others_is_never_refused(key: str, tmp_path: Path) -> None:
-    build([Page("a", meta={key: False})], Options(base_url="https://example.org/"), tmp_path)
+    report = build(
+        [Page("a", meta={key: False})], Options(base_url="https://example.org/"), tmp_path
+    )
+    assert [each.loc for each in report.listed] == ["https://example.org/a"]

@@ -156,7 +156,7 @@ def _wrong_values(
         if check:
             check(converted)
     except msgspec.ValidationError:
-        pass  # the library's words are of the first mistake alone; ours are found below
+        reason = ""  # the library's words are of the first mistake alone; ours are found below
     except ValueError as error:
         reason = str(error)
     else:
