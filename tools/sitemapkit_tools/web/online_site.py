@@ -66,7 +66,7 @@ class OnlineSite(Struct, frozen=True):
     @property
     def is_without_sitemap(self) -> bool:
         """Whether there is no sitemap where one is expected."""
-        return len(self.files) == 1 and self.files[0].is_missing
+        return _is_nothing(self.files)
 
     def fetch(self, client: Client, *, on_progress: OnProgress = no_progress) -> SiteSnapshot:
         """Fetch each page, with as many threads as the client has connections."""
@@ -195,7 +195,7 @@ def _find_sitemaps(
     missing: list[SitemapFile] = []
     for named in _places(base_url, robots, source):
         files = collect(named, source, budget)
-        if not (len(files) == 1 and files[0].is_missing):
+        if not _is_nothing(files):
             return base_url, files
         missing = missing or files
     page = address.partition("?")[0]
@@ -204,6 +204,11 @@ def _find_sitemaps(
         if any(each.url in (page, base_url) for each in listed_urls(above)):
             return folder, above
     return base_url, missing
+
+
+def _is_nothing(files: Sequence[SitemapFile]) -> bool:
+    """Return whether the only file that was looked for is missing."""
+    return len(files) == 1 and files[0].is_missing
 
 
 _EXPECTED = ("sitemap.xml", "sitemap-index.xml", "sitemap_index.xml")

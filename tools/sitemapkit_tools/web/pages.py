@@ -31,7 +31,7 @@ MAX_TITLE = 200
 _OK, _TOO_MANY, _UNAVAILABLE = 200, 429, 503
 _GONE = {404, 410}
 _CLIENT_ERRORS = {*range(400, 500)} - {_TOO_MANY}
-"""What means that there is no robots.txt (RFC 9309, 2.3.1.3)."""
+"""With these nobody may read a file; a robots.txt does not exist then (RFC 9309, 2.3.1.3)."""
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _LONGEST_PAUSE = 60.0
